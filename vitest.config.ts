@@ -19,6 +19,8 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, '**/*.model.test.ts', '**/*.hub.test.ts'],
           setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
+          // A machine that is busy with other tests does in seconds what otherwise takes milliseconds.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

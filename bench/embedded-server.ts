@@ -21,7 +21,10 @@ export interface EmbeddedServer extends AsyncDisposable {
 }
 
 /** Gateway and models process as the supervisor starts them; requests use the public port and a key. */
-export async function startEmbeddedServer(folder: string): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedServer> {
   const key = randomBytes(24).toString('hex')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -34,6 +37,7 @@ export async function startEmbeddedServer(folder: string): Promise<EmbeddedServe
       SEXTANT_INITIAL_API_KEY: key,
       MODELS_DIR: modelsDir,
       MODEL_SOURCES: 'file',
+      ...env,
     },
     ready: async () => (await fetch(`${url}/readyz`)).ok,
   })

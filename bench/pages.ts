@@ -91,7 +91,7 @@ function heavyPages(url: string, folder: string): Readonly<Record<string, OpenPa
       return async () => {
         for (const key of ['+', '+', 'ArrowLeft', 'ArrowUp', '-', '0', 'Enter']) await plot.press(key)
         await plot.click({ position: { x: 200, y: 200 } })
-        await page.getByRole('textbox', { name: 'Find texts' }).pressSequentially('topic 3')
+        await page.getByRole('searchbox', { name: 'Find texts' }).pressSequentially('topic 3')
         await page.getByRole('tab', { name: 'Table', exact: true }).click()
         await page.getByRole('tab', { name: 'Map', exact: true }).click()
       }

@@ -1,14 +1,20 @@
-/** `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows. */
+/**
+ * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
+ * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` takes too.
+ */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { printRows } from './print-rows.ts'
+import type { BenchmarkOptions } from './benchmark-options.ts'
 import type { Row } from './row.ts'
 
-type Benchmark = () => Promise<{ run(): Promise<readonly Row[]> }>
+type Benchmark = () => Promise<{ run(options: BenchmarkOptions): Promise<readonly Row[]> }>
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
+  answers: () => import('./answers.ts'),
   documents: () => import('./documents.ts'),
   embeddings: () => import('./embeddings.ts'),
+  fidelity: () => import('./fidelity.ts'),
   gateway: () => import('./gateway.ts'),
   library: () => import('./library.ts'),
   map: () => import('./map.ts'),
@@ -16,17 +22,26 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   pages: () => import('./pages.ts'),
   requests: () => import('./requests.ts'),
   search: () => import('./search.ts'),
+  tools: () => import('./tools.ts'),
   viewer: () => import('./viewer.ts'),
   web: () => import('./web.ts'),
 }
 
-const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true })
+const { values, positionals } = parseArgs({
+  options: {
+    json: { type: 'string' },
+    kind: { type: 'string', multiple: true, default: [] },
+    'held-out': { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+})
+const options = { kinds: values.kind, heldOut: values['held-out'] }
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 const rows: Row[] = []
 for (const name of names) {
   const load = benchmarks[name]
   if (!load) throw new Error(`Unknown benchmark "${name}". Available: ${Object.keys(benchmarks).join(', ')}.`)
-  const measured = await (await load()).run()
+  const measured = await (await load()).run(options)
   printRows(name, measured)
   rows.push(...measured.map(row => ({ ...row, name: `${name}: ${row.name}` })))
 }

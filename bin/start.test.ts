@@ -59,7 +59,7 @@ describe('a stop', () => {
     const streamed = await server.chat({ model: 'scripted/chunks-20-100', messages, stream: true })
     const processes = server.processes()
     expect(processes.length).toBeGreaterThan(2)
-    for (const pid of processes) process.kill(pid, 'SIGTERM')
+    for (const pid of processes) send(pid, 'SIGTERM')
 
     expect(await streamed.text()).toMatch(/data: \[DONE\]\n\n$/)
     expect(await server.exited).toBe(0)
@@ -81,8 +81,8 @@ describe('a stop', () => {
 
   test('is not caused by SIGHUP', { timeout: 60_000 }, async () => {
     await using server = await startServer({ drainMs: 20_000 })
-    for (const pid of server.processes()) process.kill(pid, 'SIGHUP')
-    await vi.waitUntil(() => server.log().includes('Ignored SIGHUP'))
+    for (const pid of server.processes()) send(pid, 'SIGHUP')
+    await vi.waitUntil(() => server.log().includes('Ignored SIGHUP'), { timeout: 10_000 })
 
     expect((await server.chat({ model: 'scripted/echo', messages })).status).toBe(200)
     expect(server.log()).not.toMatch(/ended \(/)
@@ -145,9 +145,28 @@ async function startServer({ drainMs, drainDelayMs = 0 }: StopSettings) {
 }
 
 function childrenOf(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
+  const children = readChildren(pid).split(' ').filter(Boolean).map(Number)
   return children.flatMap(child => [child, ...childrenOf(child)])
+}
+
+/** Programs that the server starts for a moment may have ended since they were listed. */
+function readChildren(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  } catch (error) {
+    if (hasEnded(error)) return ''
+    throw error
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!hasEnded(error)) throw error
+  }
+}
+
+function hasEnded(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')
 }

@@ -38,7 +38,7 @@ test('a key that exhausted its budget is rejected, and works again once the budg
   // Rows are written shortly after the responses.
   await expect(async () => {
     await page.reload()
-    await expect(row).toContainText('$0.006 of $0.007 per day')
+    await expect(row).toContainText('$0.006 of $0.007 per day', { timeout: 2_000 })
   }).toPass()
   await page.getByLabel('Cost', { exact: true }).selectOption('Budget nearly used')
   await expect(row).toBeVisible()

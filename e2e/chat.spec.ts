@@ -89,8 +89,9 @@ test('C2: regenerating, editing and deleting keep every branch', async ({ page, 
 
   await page.getByRole('button', { name: 'Edit the user message' }).click()
   await page.getByLabel('Text of the user message').fill('Two')
-  await page.getByRole('button', { name: 'Save as branch and run' }).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
   await expect(lastAnswer(page)).toContainText('You said: Two')
+  await expect(page.getByRole('button', { name: 'Edit the user message' })).toBeFocused()
 
   const user = page.locator('[data-field="messages.0"]')
   await user.getByRole('button', { name: 'Previous branch' }).click()

@@ -59,7 +59,7 @@ test('E8: everything works by keyboard, and screen readers get progress announce
   await expect(fidelityLine(page)).toBeVisible({ timeout: 30_000 })
   await expect(page.locator('output').first()).toHaveText('Embedded 10 texts, 8 dimensions')
 
-  await page.getByRole('tab', { name: 'Map', exact: true }).focus()
+  await page.getByRole('tab', { name: 'Plot', exact: true }).focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
   const grid = page.getByRole('grid', { name: 'Texts' })

@@ -133,7 +133,7 @@ test('E9: the selection is exported as csv, jsonl, npy, projector files and an i
   await show(page, 'Table')
   await tableRows(page).nth(0).click()
   await tableRows(page).nth(1).click()
-  await show(page, 'Map')
+  await show(page, 'Plot')
 
   const [table] = await save(page, 'Table with coordinates and clusters (CSV)')
   const rows = String(await readFile(await table.path()))

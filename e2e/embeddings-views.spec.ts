@@ -19,7 +19,7 @@ test('a query is embedded with the parameters of its texts, and ranked by either
   await show(page, 'Dimensions')
   await page.getByRole('slider', { name: 'Dimensions' }).press('Home')
   await page.getByRole('button', { name: /^Request \d+ dimensions$/ }).click()
-  await show(page, 'Map')
+  await show(page, 'Plot')
 
   await page.getByRole('searchbox', { name: 'Find texts' }).fill('which bread needs yeast')
   await page.getByRole('button', { name: 'Rank by similarity' }).click()
@@ -60,7 +60,7 @@ test('the table shows all as selected only when every listed row is', async ({ p
   await show(page, 'Table')
   await expect(tableRows(page)).toHaveCount(5)
   await all.check()
-  await show(page, 'Map')
+  await show(page, 'Plot')
   await find.fill('moon')
   await show(page, 'Table')
   await expect(tableRows(page).first()).toContainText('moon')

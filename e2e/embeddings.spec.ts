@@ -299,7 +299,7 @@ test('a link opens the texts with the view and the coloring of the sender', asyn
     'aria-selected',
     'true',
   )
-  await show(other, 'Map')
+  await show(other, 'Plot')
   await expect(other.getByRole('combobox', { name: 'Color by' })).toContainText('By fidelity')
 })
 

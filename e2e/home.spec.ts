@@ -10,6 +10,7 @@ const stepOf = (page: Page, title: string) => startOf(page).getByRole('listitem'
 
 test('the first steps check themselves off, and a recent run opens again', async ({ page, server }) => {
   await signIn(page)
+  await page.goto('/chat')
   await ask(page, 'Hello')
   await expect(page.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   const added = await page.request.post('/api/run/v1/library', {
@@ -40,7 +41,6 @@ test('the first steps check themselves off, and a recent run opens again', async
 
 test('the first steps stay hidden until they are shown again', async ({ page }) => {
   await signIn(page)
-  await page.goto('/')
   await startOf(page).getByRole('button', { name: 'Hide' }).click()
   await expect(startOf(page)).toHaveCount(0)
 
@@ -63,7 +63,7 @@ test('a viewer sees the pages they can read and the team’s totals, at 390 px',
     viewport: { width: 390, height: 844 },
   })
   const theirs = await guest.newPage()
-  await join(theirs, link, 'Vera', '/')
+  await join(theirs, link, 'Vera')
 
   const pages = theirs.getByRole('region', { name: 'Your pages' })
   await expect(pages.getByRole('link', { name: 'Library' })).toBeVisible()

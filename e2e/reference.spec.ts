@@ -1,4 +1,5 @@
 import { expectNoViolations } from './support/axe.ts'
+import { focusByShortcut } from './support/open-playground.ts'
 import { type OpenApiDocument, parametersOf } from './support/openapi-fields.ts'
 import { expect, test } from './support/server.ts'
 
@@ -33,10 +34,7 @@ test('every operation of openapi.json has a page that lists every parameter', as
 test('a parameter is found by keyboard, and its link expands the sections around it', async ({ page }) => {
   await page.goto('/reference')
   const search = page.getByRole('searchbox', { name: 'Search operations and parameters' })
-  await expect(async () => {
-    await page.keyboard.press('/')
-    await expect(search).toBeFocused({ timeout: 500 })
-  }).toPass()
+  await focusByShortcut(page, search)
 
   await page.keyboard.type('rerank')
   await expect(page.getByRole('navigation', { name: 'Reference' }).getByRole('link')).toHaveCount(2)

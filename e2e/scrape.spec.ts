@@ -31,7 +31,7 @@ test('M6: one page is read in each format, and the HTTP tab shows the request se
   await expect(reader(page).getByRole('heading', { name: 'Tides', level: 3 })).toBeVisible()
   await expect(reader(page)).toContainText('The moon moves the tides.')
   await expect(reader(page)).not.toContainText('Printed by the harbour office')
-  await expect(reader(page)).toContainText(/Status 200\d+ tokens/)
+  await expect(reader(page)).toContainText('Status 200')
   await showForm(page, 'Source')
   await expect(reader(page).getByRole('tabpanel')).toContainText('# Tides')
   await page.getByRole('button', { name: 'Copy Markdown' }).click()

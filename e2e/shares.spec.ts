@@ -14,6 +14,7 @@ test('B13 anyone can read a short link and a member can run it, until it is revo
   upstream,
 }) => {
   await signIn(page)
+  await page.goto('/chat')
   await ready(page)
   await page.getByLabel('System').fill('Be brief about sk-0123456789abcdefghijkl.')
   const link = await makeShortLink(page, 'Anyone with the link')
@@ -63,6 +64,7 @@ test('a viewer reads the library and links of the team, without actions to run o
   server,
 }) => {
   await signIn(page)
+  await page.goto('/chat')
   await ready(page)
   await page.getByLabel('System').fill('For the team')
   const link = await makeShortLink(page, 'Team members')
@@ -75,7 +77,8 @@ test('a viewer reads the library and links of the team, without actions to run o
 
   await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
-  await join(theirs, invitation, 'Vera', '/library')
+  await join(theirs, invitation, 'Vera')
+  await theirs.goto('/library')
   const main = theirs.getByRole('navigation', { name: 'Main' })
   await expect(main.getByRole('link', { name: 'Library' })).toBeVisible()
   await expect(

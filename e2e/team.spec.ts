@@ -59,6 +59,7 @@ test('an invitation works once, and a role change applies to the next request', 
   const theirs = await guest.newPage()
 
   await join(theirs, link, 'Tessa')
+  await theirs.goto('/chat')
   await ask(theirs, 'Hello')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
   await theirs.goto('/team/members')
@@ -176,6 +177,7 @@ test('a rotated key works beside the new one; a disabled key is rejected', async
 
 test('an expired session is renewed in the page, and the draft is kept', async ({ page, context }) => {
   await signIn(page)
+  await page.goto('/chat')
   await ready(page)
   await context.clearCookies()
   await page.keyboard.type('Kept draft')

@@ -28,6 +28,11 @@ test.each([
   ],
   ['eyJ.eyJhbGciOiJIUzI1 is none', 'eyJ.eyJhbGciOiJIUzI1 is none'],
   ['https://x.example/a?key=12345&b=1', 'https://x.example/a?key=[redacted]&b=1'],
+  [
+    String.raw`{"a":"see \"/a?key=12345\" or /b?sig=1\n"}`,
+    String.raw`{"a":"see \"/a?key=[redacted]\" or /b?sig=[redacted]\n"}`,
+  ],
+  [String.raw`{"a":"\/a?key=12\/34\u003d&b=1"}`, String.raw`{"a":"\/a?key=[redacted]&b=1"}`],
   ['postgres://user:pass@db/sextant', 'postgres://[redacted]@db/sextant'],
   [String.raw`https:\/\/user:pass@x.example\/a`, String.raw`https:\/\/[redacted]@x.example\/a`],
   ['nothing to hide: task-force', 'nothing to hide: task-force'],

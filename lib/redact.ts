@@ -6,7 +6,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   ...keyForms.map(
     form => [new RegExp(toKeyPattern(form, `{${form.lengthMin.log},}`), 'g'), '$1[redacted]'] as const,
   ),
-  [/([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)[^&\s"']+/gi, '$1[redacted]'],
+  // In JSON, the backslash of an escaped quote or line break is not part of the value.
+  [
+    /([?&](?:api[_-]?key|key|token|access_token|secret|password|signature|sig)=)(?:[^&\s"'\\]|\\+(?![\\"'bfnrt]|$))+/gi,
+    '$1[redacted]',
+  ],
   // JSON may escape slashes. Schemes are short: without a length limit, a text of dots and letters would be rescanned from each of them.
   [/\b([a-z][\w+.-]{0,40}:(?:\\?\/){2})[^\s/@"']+@/gi, '$1[redacted]@'],
 ]

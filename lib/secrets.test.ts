@@ -38,7 +38,7 @@ afterAll(() => team[Symbol.asyncDispose]())
 // Written out, so that a prefix removed from the table fails the test.
 const prefixes = [
   'sxt_ sk- gsk_ hf_ xai- pa- jina_ tvly-',
-  'gho_ ghp_ ghr_ ghs_ ghu_ github_pat_ glpat-',
+  'gho_ ghp_ ghr_ ghs_ ghu_ github_pat_ glpat- nvapi- pplx- tgp_v1_',
   'xoxa- xoxb- xoxe- xoxp- xoxr- xoxs-',
   'sk_live_ sk_test_ rk_live_ rk_test_',
   'AIza npm_ r8_ AKIA ASIA',

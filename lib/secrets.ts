@@ -1,6 +1,6 @@
 /**
- * The formats of API keys and access tokens: one table for all code that removes secrets from text. Imports
- * nothing.
+ * The formats of API keys and access tokens, and how a stream splits them: for all code that removes secrets from
+ * text. Imports nothing.
  */
 
 export interface KeyForm {
@@ -33,6 +33,9 @@ const longPrefixes = [
   'ghu_',
   'github_pat_',
   'glpat-',
+  'nvapi-',
+  'pplx-',
+  'tgp_v1_',
   'xoxa-',
   'xoxb-',
   'xoxe-',
@@ -90,4 +93,46 @@ function toWordStart(prefixes: readonly string[]): string {
   const has = (characters: string) => String.raw`(?=${key}[\w-]{0,40}${characters})`
   const random = String.raw`(?:${has('[A-Za-z0-9]{16}')}${has(String.raw`\d`)}|(?=${key}[A-Za-z0-9]{30}))`
   return String.raw`(?<=\w)(?<![\w-]{32})${has('[A-Z]')}${has('[a-z]')}${random}`
+}
+
+// Fields that arrive in pieces, of the OpenAI format and of Anthropic's.
+const streamedNames = [
+  'content',
+  'reasoning_content',
+  'arguments',
+  'text',
+  'thinking',
+  'partial_json',
+] as const
+
+/**
+ * Replaces text of a stream across its events: a model may emit a secret in pieces that do not look like one. If
+ * the joined text of a field changes, it moves into the first piece.
+ * @param events the JSON of the events, which may be truncated
+ * @param replace receives the joined text, escaped as in JSON
+ */
+export function replaceInStream(
+  events: readonly string[],
+  replace: (text: string) => string,
+): readonly string[] {
+  return streamedNames.reduce((texts, name) => replaceJoined(texts, name, replace), events)
+}
+
+function replaceJoined(
+  texts: readonly string[],
+  name: string,
+  replace: (text: string) => string,
+): readonly string[] {
+  const piece = new RegExp(`("${name}"\\s*:\\s*)"([^"\\\\]*(?:\\\\.[^"\\\\]*)*)("|\\\\?$)`, 'g')
+  const said = texts.flatMap(text => [...text.matchAll(piece)].map(([, , value = '']) => value)).join('')
+  const replaced = replace(said)
+  if (replaced === said) return texts
+  let first = true
+  return texts.map(text =>
+    text.replace(piece, (_, before: string, __, end: string) => {
+      const value = first ? replaced : ''
+      first = false
+      return `${before}"${value}${end}`
+    }),
+  )
 }

@@ -45,7 +45,7 @@ const offeredFiles: Table = {
   'components/requests/model/ask-requests.ts': ['connect', 'home'],
   'components/requests/model/load-replay.ts': ['playground'],
   'components/scrape/scrape-panel.tsx': ['map'],
-  'components/usage/model/ask-usage.ts': ['home'],
+  'components/usage/model/ask-usage.ts': ['console-kit', 'home', 'requests'],
 }
 
 /** What the folders of a layer import from each other. */

@@ -15,7 +15,7 @@ describe('names that are stored, exported or read by other programs do not chang
         __Host-sextant-session sextant-session
         sextant_density sextant_inspector sextant_parameters sextant_sidebar sextant_single_keys sextant_start sextant_theme
         sextant-chat sextant-documents sextant-embeddings sextant-map sextant-rerank sextant-scrape sextant-search
-        sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-parcels sextant-request-views sextant-search-at-once
+        sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-model-state sextant-parcels sextant-request-views sextant-search-at-once
         sextant-snippet-errors sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
         sextant-truncated sextant-ignored sextant-estimated sextant-upstream-request-id
@@ -51,8 +51,8 @@ describe('names that are stored, exported or read by other programs do not chang
         "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
           'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
           'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, sextant-overhead-ms, server-timing, ' +
-          'sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-ignored, sextant-estimated, ' +
-          "sextant-upstream-request-id, request-id'",
+          'sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, ' +
+          "sextant-estimated, sextant-upstream-request-id, request-id'",
       ),
     ).toEqual([])
   })

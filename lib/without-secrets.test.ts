@@ -89,6 +89,18 @@ test('headers for a page lose their secrets in the request text too', () => {
   })
 })
 
+test('a key that a stream splits over its events is removed from all of them', () => {
+  const event = (content: string, atMs: number) => ({ atMs, data: JSON.stringify({ delta: { content } }) })
+  const pieces = ['Your "key" is\n', 'sk-', 'proj-AbCd', 'Ef0123456789', '_AbCdEf', ', keep it.']
+
+  const { value, removed } = withoutSecrets({ events: pieces.map(event) })
+
+  const [first, ...others] = value.events
+  expect(removed).toBe(1)
+  expect(first).toEqual(event('Your "key" is\n[key removed], keep it.', 0))
+  expect(others).toEqual(others.map(({ atMs }) => event('', atMs)))
+})
+
 test('text that only begins like a data URL loses its keys', () => {
   const key = 'sk_live_0123456789abcdefghij'
 

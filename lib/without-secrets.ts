@@ -1,4 +1,4 @@
-import { keyForms, keyStart, toKeyPattern } from './secrets.ts'
+import { keyForms, keyStart, replaceInStream, toKeyPattern } from './secrets.ts'
 
 // Each with the literals it requires: a literal search in megabytes of text is far cheaper than the pattern.
 const forms: readonly { readonly words: readonly string[]; readonly pattern: RegExp }[] = [
@@ -36,7 +36,7 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
   let removed = 0
   const clean = (part: unknown): unknown => {
     if (typeof part === 'string') return file.test(part) ? part : cleanText(part)
-    if (Array.isArray(part)) return part.map(clean)
+    if (Array.isArray(part)) return (part.some(isEvent) ? cleanEvents(part) : part).map(clean)
     if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) return part
     return Object.fromEntries(
       Object.entries(part).map(([key, field]) => {
@@ -48,6 +48,15 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
         return [key, placeholder]
       }),
     )
+  }
+  const cleanEvents = (parts: readonly unknown[]): readonly unknown[] => {
+    const events = parts.filter(isEvent)
+    const texts = replaceInStream(
+      events.map(({ data }) => data),
+      cleanText,
+    )
+    const cleaned = new Map(events.map((event, at) => [event, { ...event, data: texts[at] }]))
+    return parts.map(each => cleaned.get(each as StreamEvent) ?? each)
   }
   const cleanJson = (text: string): string => {
     try {
@@ -66,6 +75,14 @@ export function withoutSecrets<T>(value: T): { readonly value: T; readonly remov
       })
     }, text)
   return { value: clean(value) as T, removed }
+}
+
+interface StreamEvent {
+  readonly data: string
+}
+
+function isEvent(part: unknown): part is StreamEvent {
+  return typeof part === 'object' && part !== null && 'data' in part && typeof part.data === 'string'
 }
 
 const placeholder = '[key removed]'

@@ -43,7 +43,7 @@ function VariablesTable() {
         {names.map(name => (
           <li
             key={name}
-            className="grid grid-cols-[minmax(3rem,auto)_minmax(0,1fr)_auto] items-center gap-2 p-1 pl-2.5"
+            className="grid grid-cols-[minmax(3rem,auto)_minmax(0,1fr)] items-center gap-2 p-1 pl-2.5"
           >
             <code className="truncate">{name}</code>
             <Input
@@ -54,7 +54,12 @@ function VariablesTable() {
               value={state.variables[name] ?? ''}
               onChange={event => write(name, event.target.value)}
             />
-            <Button variant="plain" onClick={() => write(name, `{{${name}}}`)}>
+            <Button
+              variant="plain"
+              size="small"
+              className="col-start-2 justify-self-start"
+              onClick={() => write(name, `{{${name}}}`)}
+            >
               Keep placeholder
             </Button>
           </li>

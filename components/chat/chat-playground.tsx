@@ -1,16 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import {
-  useState,
-  useSyncExternalStore,
-  lazy,
-  Suspense,
-  useMemo,
-  useCallback,
-  useRef,
-  type ReactNode,
-} from 'react'
+import { useState, useSyncExternalStore, lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
 import {
   createChat,
   type ChatState,
@@ -49,6 +40,7 @@ import { readRounds } from './model/tools/tool-runs.ts'
 import type { ShownRequest } from '#components/playground/http/use-shown-request.ts'
 import { readJson } from '#lib/read-json.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
+import { createColumnRuns } from './model/run/column-runs.ts'
 import { readPath } from './model/conversation.ts'
 import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './model/draft/open-draft.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
@@ -58,6 +50,7 @@ import { SystemRow } from './system-row.tsx'
 import { DefaultBodyContext } from '#components/playground/form/default-body-context.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
+import { formatCountOf } from '#lib/client/format.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { Columns2, Ellipsis, SquarePen } from 'lucide-react'
 import { downloadExport } from '#components/playground/download.ts'
@@ -66,6 +59,7 @@ import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { useOpenSession } from '#components/playground/layout/persisted-session-context.ts'
 import { ContractContext } from '#components/playground/layout/playground-context.ts'
+import { focusMain } from '#components/shell/focus-main-input.ts'
 import { createChatSession } from './model/chat-session.ts'
 import { columnLabel } from './column-tabs.tsx'
 
@@ -147,7 +141,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const state = useChatState()
   const column = readActive(state)
   const running = useRunning()
-  const live = useColumnRun(column.id)
+  const lives = useColumnRuns(state.columns)
+  const live = lives[state.columns.indexOf(column)] ?? null
   const session = useChatSession()
   const rounds = useRounds(column, contract)
   const draft = useMemo<Draft>(() => {
@@ -184,12 +179,17 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         contract={contract}
         draft={draft}
         onDraftChange={change}
-        onOpenExample={({ body }) => store.update(before => openExample(before, body, newId))}
+        onOpenExample={({ body }) => {
+          // The conversation replaces the list of examples, and with it the focused button.
+          if (document.activeElement?.matches(':focus-visible')) focusMain()
+          store.update(before => openExample(before, body, newId))
+        }}
         // In place of a comparison, whose other columns would run too.
         onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
         run={live?.run ?? null}
-        estimate={live && readEstimate(live)}
+        summarized={lives.flatMap(each => each?.run ?? [])}
+        estimate={live && lives.length === 1 ? readEstimate(live) : null}
         onRun={() => missing.length === 0 && !store.uploads.read().some(isReading) && store.run()}
         onStop={store.runs.stopAll}
         onReplay={eventCount => store.runs.replay(column.id, eventCount)}
@@ -209,7 +209,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           (missing.length > 0 && <MissingVariables names={missing} />) ||
           (reading > 0 && (
             <span role="status" className="text-warn">
-              Reading {reading === 1 ? '1 file' : `${reading} files`}; run when done
+              Reading {formatCountOf(reading, 'file')}; run when done
             </span>
           ))
         }
@@ -297,43 +297,15 @@ function UsageSwitch() {
   )
 }
 
-// The answer renders every frame; the event table and the footer need not.
-const everyMs = 200
-
-/** The run of a column for HTTP and footer: state changes immediately, events a few times per second. */
-function useColumnRun(columnId: string): LiveRun | null {
+/** The runs of the columns for HTTP and footer: states change immediately, events a few times per second. */
+function useColumnRuns(columns: readonly Column[]): readonly (LiveRun | null)[] {
   const { runs } = useChatStore()
-  const subscribe = useCallback(
-    (draw: () => void) => {
-      let timer: ReturnType<typeof setTimeout> | null = null
-      let shown: LiveRun | null = null
-      const drawNow = () => {
-        if (timer !== null) clearTimeout(timer)
-        timer = null
-        shown = runs.readColumn(columnId)
-        draw()
-      }
-      const stop = runs.subscribe(() => {
-        const live = runs.readColumn(columnId)
-        if (live === shown) return
-        const [run, before] = [live?.run, shown?.run]
-        const goesOn = run?.state === 'running' && before?.id === run.id && before.response === run.response
-        if (!goesOn) return drawNow()
-        timer ??= setTimeout(drawNow, everyMs)
-      })
-      return () => {
-        if (timer !== null) clearTimeout(timer)
-        stop()
-      }
-    },
-    [runs, columnId],
-  )
-  return useSyncExternalStore(
-    subscribe,
-    () => runs.readColumn(columnId),
-    () => null,
-  )
+  const ids = columns.map(({ id }) => id).join(' ')
+  const { subscribe, read } = useMemo(() => createColumnRuns(runs, ids.split(' ')), [runs, ids])
+  return useSyncExternalStore(subscribe, read, () => noRuns)
 }
+
+const noRuns: readonly null[] = []
 
 /** Starts over, and adds a column. */
 function ChatHeaderActions() {
@@ -389,7 +361,7 @@ function ChatMoreActions() {
     const state = readDraftFile(await chosen.text(), newId)
     if (typeof state === 'string') return showToast('Could not open the file', { description: state })
     session.replace(state)
-    showToast('Request opened from file. Nothing has run.')
+    showToast('Request opened from file. Nothing has run.', { untilRun: true })
   }
 
   return (

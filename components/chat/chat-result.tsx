@@ -269,7 +269,7 @@ const names: Readonly<Record<PhaseName, string>> = {
   reasoning: 'reasoning',
   content: 'content',
 }
-const colours: Readonly<Record<PhaseName, string>> = {
+const colors: Readonly<Record<PhaseName, string>> = {
   waiting: 'bg-line',
   loading: 'bg-warn',
   reasoning: 'bg-control',
@@ -291,7 +291,7 @@ function TimeBars({ bars }: { bars: readonly { id: string; label: string; record
               {phases.map(({ name, ms }) => (
                 <span
                   key={name}
-                  className={classNames('h-full first:rounded-l-sm last:rounded-r-sm', colours[name])}
+                  className={classNames('h-full first:rounded-l-sm last:rounded-r-sm', colors[name])}
                   style={{ width: `${(ms / most) * 100}%` }}
                 />
               ))}

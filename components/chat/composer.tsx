@@ -174,7 +174,7 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
 
 function readName(columns: readonly Column[]): string {
   const [only] = columns
-  if (columns.length > 1) return `all ${columns.length} models`
+  if (columns.length > 1) return columns.length === 2 ? 'both models' : `all ${columns.length} models`
   const id = only ? readModelId(only) : null
   return id?.split('/').at(-1) ?? 'a model'
 }

@@ -17,7 +17,7 @@ import { readContent, readText } from './model/message-text.ts'
 import { ImageCard } from './image-card.tsx'
 import { roleLabels } from './role-labels.ts'
 import { ModelDownload } from '#components/playground/form/model-download.tsx'
-import { type AnswerRecord, chosenChoice } from './model/answer.ts'
+import { type AnswerRecord, chosenChoice, readCutoff } from './model/answer.ts'
 import { AnswerText } from '#components/playground/markdown/answer-text.tsx'
 import { ToolCalls } from './tools/tool-calls.tsx'
 import { useChatState, useChatStore, useRecord } from './chat-context.ts'
@@ -35,6 +35,7 @@ import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { BranchSwitcher } from './branch-switcher.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 const FileCard = lazy(() => import('./files/file-card.tsx').then(module => ({ default: module.FileCard })))
 
@@ -171,6 +172,7 @@ function AnswerView({ turn, column, field }: TurnProps) {
   const text = record ? chosenChoice(record).content : readText(turn.message)
   const refusal = record ? chosenChoice(record).refusal : null
   const running = record?.state === 'running'
+  const cutoff = record && readCutoff(record)
   const model = record && (record.answer.model ?? record.model)
   return (
     <article
@@ -187,6 +189,7 @@ function AnswerView({ turn, column, field }: TurnProps) {
         {record && model !== record.model && <span className="text-xs text-muted">for {record.model}</span>}
         {turn.muted && <span className="text-xs text-muted">Excluded</span>}
         {record?.state === 'stopped' && <span className="text-xs text-warn">Stopped</span>}
+        {cutoff && <span className="text-xs text-warn">{cutoff}</span>}
         {!running && (
           <AnswerActions
             turn={turn}
@@ -212,7 +215,7 @@ function AnswerView({ turn, column, field }: TurnProps) {
       <ToolCalls turn={turn} column={column} record={record} />
       {record && !running && <AnswerCheck record={record} />}
       {record && <AnswerFailure turn={turn} column={column} record={record} />}
-      {record && record.state !== 'running' && record.state !== 'done' && text !== '' && (
+      {record && !running && (record.state !== 'done' || cutoff) && text !== '' && (
         <Button className="self-start" onClick={() => store.continueAnswer(column.id, turn.id)}>
           <StepForward size={14} aria-hidden /> Continue
         </Button>
@@ -266,9 +269,9 @@ function Reasoning({ record }: { record: AnswerRecord }) {
   const tookMs = readReasoningMs(record)
   return (
     <details className="rounded-md border border-line">
-      <summary className="cursor-pointer px-3 py-1.5 text-muted">
+      <Summary className="w-full px-3 py-1.5 text-muted">
         {tookMs === null ? 'Reasoning…' : `Reasoned for ${formatMs(tookMs)}`}
-      </summary>
+      </Summary>
       <p className="border-t border-line px-3 py-2 break-words whitespace-pre-wrap text-muted">{reasoning}</p>
     </details>
   )

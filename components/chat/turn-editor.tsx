@@ -1,7 +1,8 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
+import { matchesShortcut } from '#components/shell/shortcut.ts'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 import { useChatStore } from './chat-context.ts'
 import type { Turn } from './model/conversation.ts'
@@ -22,7 +23,13 @@ export function TurnEditor({
   const store = useChatStore()
   const [text, setText] = useState(readContent(turn.message).text)
   const input = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => input.current?.focus(), [])
+  useEffect(() => {
+    const opener = document.activeElement
+    input.current?.focus()
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus()
+    }
+  }, [])
   const save = () => {
     store.update(state => editTurn(state, columnId, turn.id, replaceText(turn.message, text)))
     onClose()
@@ -30,6 +37,16 @@ export function TurnEditor({
   const saveAndRun = () => {
     store.editAndRun(columnId, turn.id, replaceText(turn.message, text))
     onClose()
+  }
+  const canRun = turn.message.role === 'user'
+  const onKeyDown = (event: KeyboardEvent) => {
+    const confirms = matchesShortcut({ key: 'Enter', mod: true }, event.nativeEvent)
+    if (event.key !== 'Escape' && !confirms) return
+    // Run would send the request without this change.
+    event.preventDefault()
+    if (!confirms) return onClose()
+    if (canRun) return saveAndRun()
+    save()
   }
   return (
     <div className="flex flex-col gap-2">
@@ -39,15 +56,11 @@ export function TurnEditor({
         aria-label={`Text of the ${roleLabels[turn.message.role].toLowerCase()} message`}
         value={text}
         onChange={event => setText(event.target.value)}
-        onKeyDown={event => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          onClose()
-        }}
+        onKeyDown={onKeyDown}
       />
       <div className="flex flex-wrap gap-2">
         <Button onClick={save}>Save</Button>
-        {turn.message.role === 'user' && <Button onClick={saveAndRun}>Save as branch and run</Button>}
+        {canRun && <Button onClick={saveAndRun}>Save as branch and run</Button>}
         <Button variant="plain" onClick={onClose}>
           Cancel
         </Button>

@@ -88,11 +88,15 @@ function findModel(models: readonly Model[] | undefined, kind: ModelKind): strin
   return (ofKind.find(model => model.default) ?? ready ?? ofKind[0])?.id
 }
 
-/** The client of the URL, so that other pages can link to it. */
+/** The chosen client, and in the URL, so that other pages can link to it. */
 function useClient(clients: readonly ConnectClient[]) {
-  const wanted = useSearchParams().get('client')
-  const choose = ({ id }: ConnectClient) => history.replaceState(null, '', `/connect?client=${id}`)
-  return [clients.find(({ id }) => id === wanted) ?? clients[0], choose] as const
+  // The URL alone would be late: the router reads it in a transition, and the chosen one would jump back for a moment.
+  const [chosen, setChosen] = useState(useSearchParams().get('client'))
+  const choose = ({ id }: ConnectClient) => {
+    setChosen(id)
+    history.replaceState(null, '', `/connect?client=${id}`)
+  }
+  return [clients.find(({ id }) => id === chosen) ?? clients[0], choose] as const
 }
 
 const icons = { bash: Terminal, python: Braces, typescript: Braces } as const

@@ -90,7 +90,7 @@ function Received({ row }: { row: LoggedRequest }) {
           <CircleCheck size={20} aria-hidden className="text-ok" />
         )
       }
-      title={failed ? 'Received, but it failed' : 'First request received'}
+      title={failed ? 'First request failed' : 'First request received'}
       text={facts.filter(Boolean).join(' · ')}
       action={
         <ButtonLink href={`/team/requests?id=${encodeURIComponent(row.id)}` as Route} size="small">

@@ -26,7 +26,7 @@ export interface ConnectKey {
   readonly token: string | null
 }
 
-const ways = [
+const sources = [
   { value: 'create', label: 'New key' },
   { value: 'choose', label: 'Existing key' },
 ] as const
@@ -41,7 +41,7 @@ export function KeyStep({
   value: ConnectKey | null
   onChange: (key: ConnectKey | null) => void
 }) {
-  const [way, setWay] = useState<'create' | 'choose'>('create')
+  const [source, setSource] = useState<'create' | 'choose'>('create')
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   if (value?.token) return <NewKey key={value.id} name={value.name} token={value.token} />
   const own = keys.data?.keys.filter(key => isUsable(key, client)) ?? []
@@ -50,16 +50,16 @@ export function KeyStep({
       {own.length > 0 && (
         <Segmented
           label="API key"
-          choices={ways}
-          value={way}
+          choices={sources}
+          value={source}
           className="self-start"
           onChange={chosen => {
-            setWay(chosen)
+            setSource(chosen)
             onChange(null)
           }}
         />
       )}
-      {way === 'create' || own.length === 0 ? (
+      {source === 'create' || own.length === 0 ? (
         <CreateKey client={client} onCreated={onChange} />
       ) : (
         <ListState query={keys}>{() => <ChooseKey keys={own} value={value} onChange={onChange} />}</ListState>
@@ -155,7 +155,7 @@ function ChooseKey({
         }}
       />
       <p className="text-xs text-muted">
-        Sextant stores only a hash of it: set <code>SEXTANT_API_KEY</code> to the key that you saved.
+        Sextant stores only a hash of this key. Set <code>SEXTANT_API_KEY</code> to the key that you saved.
       </p>
     </>
   )

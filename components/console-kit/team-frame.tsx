@@ -38,7 +38,7 @@ export function TeamFrame({
         </main>
       ) : (
         <main id="main" className="scroll min-h-0 flex-1">
-          <div className="mx-auto flex max-w-6xl flex-col gap-6 p-4 max-sm:p-2">{children}</div>
+          <div className="mx-auto flex max-w-6xl flex-col gap-6 p-4 max-sm:px-3 max-sm:py-2">{children}</div>
         </main>
       )}
     </>

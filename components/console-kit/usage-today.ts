@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { askConsole } from '#lib/client/ask-console.ts'
+import { askUsage } from '#components/usage/model/ask-usage.ts'
 import { beginOfDay, toDay } from '#lib/client/day.ts'
 
 const hourMs = 3_600_000
@@ -8,19 +8,11 @@ const hourMs = 3_600_000
 export function usageTodayQuery(of: { readonly by: 'provider' } | { readonly model: string }) {
   return queryOptions({
     queryKey: ['usage-today', of],
-    queryFn: async () => {
+    queryFn: () => {
       const now = Date.now()
       const from = beginOfDay(toDay(now))
-      const query = new URLSearchParams({
-        ...of,
-        from: String(from),
-        to: String(now - (now % hourMs) + hourMs),
-      })
-      const [{ usageSchema }, answer] = await Promise.all([
-        import('#lib/contracts/console/usage.ts'),
-        askConsole('GET', `/api/usage?${query}`),
-      ])
-      return usageSchema.parse(answer)
+      const to = now - (now % hourMs) + hourMs
+      return askUsage(new URLSearchParams({ ...of, from: String(from), to: String(to) }))
     },
     staleTime: 30_000,
     retry: false,

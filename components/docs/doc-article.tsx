@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { Fragment } from 'react'
 import type { DocLink, DocPage, DocSection } from '#lib/contracts/console/docs.ts'
 import { DocText } from './doc-text.tsx'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { ClosedOutline, Outline } from './outline.tsx'
 import { ScrollToAnchor } from './scroll-to-anchor.tsx'
 

@@ -3,20 +3,23 @@ import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useDeferredValue } from 'react'
+import { formatCountOf } from '#lib/client/format.ts'
 import { docIndexQuery } from './model/ask-docs.ts'
 import { type FoundSection, searchDocs } from './model/search-docs.ts'
 
 /** Search results. */
 export function FoundList({ query, onOpen }: { query: string; onOpen: () => void }) {
   const { data: index, error } = useQuery(docIndexQuery)
-  const asked = useDeferredValue(query)
+  const deferredQuery = useDeferredValue(query)
   if (error) return <p className="px-2 text-bad">{error.message}</p>
   if (index === undefined) return <p className="px-2 text-muted">Loading …</p>
-  const found = searchDocs(index, asked)
+  const found = searchDocs(index, deferredQuery)
   return (
     <>
       <p role="status" className="px-2 pb-1 text-xs text-muted">
-        {found.length === 0 ? 'No results. Try fewer or other words.' : toCount(found.length)}
+        {found.length === 0
+          ? 'No results. Try fewer or different words.'
+          : formatCountOf(found.length, 'result')}
       </p>
       <ul>
         {found.map(section => (
@@ -27,10 +30,6 @@ export function FoundList({ query, onOpen }: { query: string; onOpen: () => void
       </ul>
     </>
   )
-}
-
-function toCount(count: number): string {
-  return count === 1 ? '1 result' : `${count} results`
 }
 
 function Found({ section, onOpen }: { section: FoundSection; onOpen: () => void }) {

@@ -1,7 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
 import type { DocSection } from '#lib/contracts/console/docs.ts'
-import { InlineCode } from './inline-code.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** The headings of the page; marks the one being read. */
 export function Outline({ sections }: { sections: readonly DocSection[] }) {
@@ -33,7 +34,7 @@ export function Outline({ sections }: { sections: readonly DocSection[] }) {
 export function ClosedOutline({ sections }: { sections: readonly DocSection[] }) {
   return (
     <details className="rounded-md border border-line px-3 py-2 min-[1400px]:hidden">
-      <summary className="cursor-pointer font-medium">On this page</summary>
+      <Summary className="w-full font-medium">On this page</Summary>
       <ul className="pt-2 text-sm">
         {sections.map(({ anchor, heading, depth }) => (
           <li key={anchor}>
@@ -50,7 +51,7 @@ export function ClosedOutline({ sections }: { sections: readonly DocSection[] })
   )
 }
 
-/** Anchor of the last heading above the middle of the page's upper half. */
+/** Anchor of the last heading in the upper quarter of the window, or above it. */
 function useCurrent(sections: readonly DocSection[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   useEffect(() => {

@@ -1,6 +1,7 @@
 'use client'
 import { usePathname } from 'next/navigation'
 import { useEffect } from 'react'
+import { decodeAddress } from '#lib/client/web-address.ts'
 
 const settledMs = 2_000
 
@@ -12,7 +13,7 @@ export function ScrollToAnchor() {
   const pathname = usePathname()
   useEffect(() => {
     const article = document.querySelector('#main article')
-    const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const heading = document.getElementById(decodeAddress(location.hash.slice(1)))
     if (article === null || heading === null) return
     const observer = new ResizeObserver(() => heading.scrollIntoView({ block: 'start' }))
     observer.observe(article)

@@ -34,6 +34,7 @@ import type { Run } from '#lib/client/run.ts'
 import { StageLabel } from './stage-label.tsx'
 import { formatToken } from './model/format-size.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 const PagesView = lazy(() => import('./pages-view.tsx').then(module => ({ default: module.PagesView })))
 
@@ -104,9 +105,7 @@ function RemovedLines({ removed }: { removed: readonly RemovedLine[] }) {
   for (const { text } of removed) counts.set(text, (counts.get(text) ?? 0) + 1)
   return (
     <details className="text-xs text-muted">
-      <summary className="w-fit cursor-pointer py-1">
-        {formatCountOf(counts.size, 'line')} removed from the pages
-      </summary>
+      <Summary className="py-1">{formatCountOf(counts.size, 'line')} removed from the pages</Summary>
       <ul aria-label="Removed lines" className="flex flex-col gap-0.5 pl-3">
         {[...counts].slice(0, 200).map(([text, count]) => (
           <li key={text}>

@@ -33,7 +33,7 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { formatBytes, formatCount, formatCountOf } from '#lib/client/format.ts'
 import { useIssue } from '#components/playground/form/issues-context.ts'
 import { Button } from '#components/ui/button/button.tsx'
-import { acceptedKinds } from './model/files/check-file.ts'
+import { acceptedKinds, adviceFor } from './model/files/check-file.ts'
 import { sameFileBefore, type DocumentFile } from './model/files/document-file.ts'
 import { type FileMetadata, noMetadata } from './model/metadata/file-metadata.ts'
 import { withOcrForPictures } from './model/flags.ts'
@@ -233,7 +233,7 @@ function FilesEditor() {
   return (
     <div data-field="file" className="flex min-w-0 flex-col gap-1.5">
       <div className="flex min-h-5 items-center justify-between gap-2 text-xs text-muted">
-        <h2>Files</h2>
+        <h2 className="text-sm text-text">Files</h2>
         {files.length > 0 && (
           <span className="flex items-center gap-2">
             {formatCountOf(files.length, 'file')} · {formatBytes(bytes)}
@@ -390,6 +390,8 @@ function useAddFiles(): (dropped: readonly File[]) => void {
         })),
       )
     }
+    const advice = adviceFor(dropped)
+    if (advice !== null) showToast('Recordings that need ffmpeg', { description: advice })
     if (attachedAgain.length > 0) showToast(`Attached again: ${attachedAgain.join(', ')}`)
     if (refused.length === 0) return
     const named = refused.slice(0, namedMax).map(({ name, reason }) => `${name}: ${reason}`)

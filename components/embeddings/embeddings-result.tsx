@@ -142,7 +142,7 @@ function sampled(sample: StratifiedSample | null, lead: string): string {
 }
 
 const labels: Readonly<Record<ViewName, string>> = {
-  map: 'Map',
+  map: 'Plot',
   table: 'Table',
   matrix: 'Matrix',
   health: 'Health',

@@ -1,7 +1,7 @@
 'use client'
 
 import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { formatCount } from '#lib/client/format.ts'
 import { Computing } from './computing.tsx'
@@ -67,12 +67,13 @@ function ColumnHealth({ column, titled }: { column: ModelColumn; titled: boolean
 }
 
 const listedMax = 3
+const listStep = 100
 
 /** One line of the report; the rows found can be selected and shown on the map. */
 function HealthFinding({ finding }: { finding: Finding }) {
   const { title, advice, weight, groups, note } = finding
   const { store } = useViewer()
-  const rows = useViewerState(state => state.shown?.rows)
+  const [shownMax, setShownMax] = useState(listedMax)
   const clean = groups.length === 0
   const Icon = clean ? CircleCheck : CircleAlert
   return (
@@ -90,25 +91,74 @@ function HealthFinding({ finding }: { finding: Finding }) {
         {(note ?? (!clean && advice)) && <p className="text-xs text-muted">{note ?? advice}</p>}
         {!clean && (
           <>
-            <ul className="mt-1 text-xs">
-              {groups.slice(0, listedMax).map(group => (
-                <li key={group.join()} className="truncate">
-                  {group.map(row => rows?.[row]?.text ?? '').join('  =  ')}
-                </li>
+            <ul className="mt-1.5 flex flex-col gap-1.5 text-xs">
+              {groups.slice(0, shownMax).map(group => (
+                <FoundTexts key={group.rows.join()} group={group} />
               ))}
             </ul>
-            <Button
-              variant="link"
-              className="mt-1 text-xs"
-              onClick={() => store.update(state => selectRows(state, groups.flat(), 'replace'))}
-            >
-              Select {groups.length > listedMax ? 'all' : 'them'}
-            </Button>
+            <div className="mt-1 flex gap-4">
+              <Button
+                variant="link"
+                className="px-0 text-xs"
+                onClick={() =>
+                  store.update(state =>
+                    selectRows(
+                      state,
+                      groups.flatMap(({ rows }) => rows),
+                      'replace',
+                    ),
+                  )
+                }
+              >
+                Select {groups.length > listedMax ? 'all' : 'them'}
+              </Button>
+              {groups.length > shownMax && (
+                <Button
+                  variant="link"
+                  className="px-0 text-xs"
+                  onClick={() => setShownMax(shownMax === listedMax ? listStep : shownMax + listStep)}
+                >
+                  Show{' '}
+                  {formatCount(
+                    Math.min(groups.length, shownMax === listedMax ? listStep : shownMax + listStep),
+                  )}{' '}
+                  of {formatCount(groups.length)}
+                </Button>
+              )}
+            </div>
           </>
         )}
       </div>
     </li>
   )
+}
+
+// Enough to recognize a text.
+const textsMax = 5
+const lettersMax = 400
+
+/** The texts of a group, one below the other, so that a pair can be compared. */
+function FoundTexts({ group: { rows, similarity } }: { group: FoundGroup }) {
+  const texts = useViewerState(state => state.shown?.rows)
+  return (
+    <li className="flex gap-3 border-l-2 border-line pl-2">
+      <ul className="min-w-0 flex-1">
+        {rows.slice(0, textsMax).map(row => (
+          <li key={row} className="line-clamp-2 break-words">
+            {texts?.[row]?.text.slice(0, lettersMax) ?? ''}
+          </li>
+        ))}
+        {rows.length > textsMax && <li className="text-muted">{formatCount(rows.length - textsMax)} more</li>}
+      </ul>
+      {similarity !== null && <span className="text-muted tabular-nums">{similarity.toFixed(3)}</span>}
+    </li>
+  )
+}
+
+interface FoundGroup {
+  readonly rows: readonly number[]
+  /** Null: not compared. */
+  readonly similarity: number | null
 }
 
 /** One check and the rows it found. */
@@ -118,13 +168,16 @@ interface Finding {
   readonly advice: string
   /** `bad`: unusable vectors; `notice`: worth checking. */
   readonly weight: 'bad' | 'notice'
-  readonly groups: readonly (readonly number[])[]
+  readonly groups: readonly FoundGroup[]
   readonly note?: string
 }
 
 function healthFindings(health: VectorHealth, windowTokens: number | null): readonly Finding[] {
   const sample = health.nearSample
-  const pairs = health.nearDuplicates.map(({ first, second }) => [first, second])
+  const pairs = health.nearDuplicates.map(({ first, second, similarity }) => ({
+    rows: [first, second],
+    similarity,
+  }))
   return [
     bad(
       'Missing vector',
@@ -146,11 +199,11 @@ function healthFindings(health: VectorHealth, windowTokens: number | null): read
       ),
       ...(windowTokens === null && { note: 'The context window of this model is unknown.' }),
     },
-    notice('Duplicate text', 'Duplicates count twice in every statistic.', health.duplicateTexts),
+    notice('Duplicate text', 'Duplicates count twice in every statistic.', toGroups(health.duplicateTexts)),
     notice(
       'Same vector, different text',
       'The model does not distinguish these texts.',
-      health.duplicateVectors,
+      toGroups(health.duplicateVectors),
     ),
     {
       ...notice('Near duplicates', `Similarity above ${nearDuplicateSimilarity}.`, pairs),
@@ -167,6 +220,10 @@ function notice(title: string, advice: string, groups: Finding['groups']): Findi
   return { title, advice, weight: 'notice', groups }
 }
 
-function single(rows: readonly number[]): readonly (readonly number[])[] {
-  return rows.map(row => [row])
+function single(rows: readonly number[]): readonly FoundGroup[] {
+  return toGroups(rows.map(row => [row]))
+}
+
+function toGroups(groups: readonly (readonly number[])[]): readonly FoundGroup[] {
+  return groups.map(rows => ({ rows, similarity: null }))
 }

@@ -17,13 +17,7 @@ import { useChoose, useViewer, useViewerState } from './viewer-context.ts'
 
 const tools = [
   { tool: 'pan', label: 'Pan', keys: 'drag', Icon: Hand },
-  {
-    tool: 'rectangle',
-    label: 'Rectangle selection',
-    keys: 'Shift drag',
-    Icon: SquareDashedMousePointer,
-    Tag,
-  },
+  { tool: 'rectangle', label: 'Rectangle selection', keys: 'Shift drag', Icon: SquareDashedMousePointer },
   { tool: 'lasso', label: 'Lasso selection', keys: 'drag', Icon: LassoSelect },
 ] as const
 const colorings: readonly { value: Coloring; label: string }[] = [

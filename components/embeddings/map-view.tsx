@@ -21,7 +21,7 @@ import { useFullScreen } from './use-full-screen.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 
-const noColumns = [] as const
+const noColumns: readonly ModelColumn[] = []
 
 /** The texts as points, one plot for each model, with a details panel. */
 export function MapView() {
@@ -107,8 +107,6 @@ function SelectionList() {
   )
 }
 
-const foundListListedMax = 20
-
 /** The first texts that contain the search terms. */
 function FoundList() {
   const { store } = useViewer()
@@ -130,7 +128,7 @@ function FoundList() {
         )}
       </div>
       <ol className="-mx-1.5">
-        {found.slice(0, foundListListedMax).map(row => (
+        {found.slice(0, listedMax).map(row => (
           <li key={row}>
             <RowButton row={row} />
           </li>
@@ -162,7 +160,7 @@ function FindBox() {
       <Input
         type="search"
         aria-label="Find texts"
-        placeholder="Search for words or a question"
+        placeholder="Find text or describe it"
         value={text}
         onChange={event => write(event.target.value)}
       />
@@ -265,13 +263,11 @@ function SwatchMark({ swatch }: { swatch: Swatch }) {
   )
 }
 
-const sidePanelNoColumns: readonly ModelColumn[] = []
-
 /** The nearest texts in the original space, nearest first, by model. */
 function Neighbours() {
   const viewer = useViewer()
   const anchor = useViewerState(state => state.anchor)
-  const columns = useViewerState(state => state.shown?.columns ?? sidePanelNoColumns)
+  const columns = useViewerState(state => state.shown?.columns ?? noColumns)
   const rows = useViewerState(state => state.shown?.rows)
   const metric = useViewerState(state => state.metric)
   const heading = useRef<HTMLHeadingElement>(null)

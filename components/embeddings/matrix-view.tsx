@@ -23,7 +23,7 @@ export function MatrixView() {
   if (input === null)
     return (
       <p className="px-4 py-3 text-muted">
-        Select 2 to {similarityRowsMax} texts on the map or in the table to see their similarities.
+        Select 2 to {similarityRowsMax} texts in the plot or in the table to see their similarities.
       </p>
     )
   if (matrix.state !== 'done') return <Computing label="Comparing texts" now={matrix} />

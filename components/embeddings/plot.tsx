@@ -14,12 +14,12 @@ export function Plot({ column, titled }: { column: ModelColumn; titled: boolean 
   const count = useViewerState(state => state.shown?.rows.length ?? 0)
   const { canvas, scatter, onKeyDown } = usePlot(column)
   return (
-    <section aria-label={`Map by ${column.model}`} className="relative min-h-0 min-w-0 flex-1 bg-canvas">
+    <section aria-label={`Plot by ${column.model}`} className="relative min-h-0 min-w-0 flex-1 bg-canvas">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application handles its own keys */}
       <div
         role="application"
-        aria-roledescription="map"
-        aria-label={`Map of ${count} texts by ${column.model}. Arrow keys pan, plus and minus zoom, 0 fits all, Enter shows the neighbors of the center text. The table has the same texts.`}
+        aria-roledescription="plot"
+        aria-label={`Plot of ${count} texts by ${column.model}. Arrow keys pan, plus and minus zoom, 0 fits all, Enter shows the neighbors of the center text. The table has the same texts.`}
         tabIndex={0}
         onKeyDown={onKeyDown}
         className="absolute inset-0 -outline-offset-2"

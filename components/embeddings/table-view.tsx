@@ -6,6 +6,7 @@ import { allSelected } from './state/all-selected.ts'
 import { selectRows } from './state/select-rows.ts'
 import { nextFocus } from '#components/ui/next-focus.ts'
 import { type SortColumn, sortRows, type TableSort } from './state/sort-rows.ts'
+import { nameClusters } from './state/color-rows.ts'
 import { useColored } from './use-colored.ts'
 import { useFound } from './use-focus.ts'
 import { useViewer, useViewerState } from './viewer-context.ts'
@@ -43,6 +44,11 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
     [rows, column, colored, found, hidden, sort],
   )
   const all = useMemo(() => allSelected(order, selection), [order, selection])
+  const { clusters } = column
+  const clusterNames = useMemo(
+    () => (clusters.state === 'done' ? nameClusters(clusters.result.clusters) : null),
+    [clusters],
+  )
   const at = Math.min(active, order.length - 1)
   const virtual = useVirtualizer({
     count: order.length,
@@ -96,6 +102,7 @@ function RowsTable({ rows, column }: { rows: Shown['rows']; column: Shown['colum
             const row = order[index] ?? 0
             return (
               <TableRow
+                clusterNames={clusterNames}
                 key={row}
                 row={row}
                 index={index}
@@ -183,6 +190,7 @@ function TableRow({
   index,
   top,
   column,
+  clusterNames,
   selected,
   tabStop,
   onFocus,
@@ -194,6 +202,7 @@ function TableRow({
   index: number
   top: number
   column: ModelColumn
+  clusterNames: ReadonlyMap<number, string> | null
   selected: boolean
   tabStop: boolean
   onFocus: () => void
@@ -204,16 +213,14 @@ function TableRow({
   const given = useViewerState(state => state.shown?.rows[row])
   const { clusters, fidelity, neighbours, outcome } = column
   const cluster =
-    clusters.state === 'done'
-      ? clusters.result.clusters.find(each => each.id === clusters.result.assignments[row])
-      : undefined
+    clusters.state === 'done' ? clusterNames?.get(clusters.result.assignments[row] ?? -1) : undefined
   const share = fidelity.state === 'done' ? fidelity.result.shares[row] : undefined
   const distance = neighbours.find(each => each.index === row)?.distance
   const present = outcome?.vectors?.present[row] === 1
   const cells = [
     given?.text,
     given?.group ?? dash,
-    present ? (cluster ? cluster.words.join(', ') || `Cluster ${cluster.id + 1}` : dash) : 'no vector',
+    present ? (cluster ?? dash) : 'no vector',
     share === undefined || Number.isNaN(share) ? dash : formatShare(share),
     distance === undefined ? dash : distance.toFixed(3),
   ]

@@ -6,9 +6,10 @@ import Link from 'next/link'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { listProviders } from '#components/providers/model/providers.ts'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
+import { Dot } from '#components/ui/data/dot.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
-import { Card, Dot } from './card.tsx'
+import { Card } from './card.tsx'
 import { describeHealth, type ProviderHealth, toProviderHealth } from './model/provider-health.ts'
 
 const refreshMs = 30_000
@@ -44,7 +45,7 @@ function isOfModels({ purpose }: { purpose: string }): boolean {
   return purpose === 'models'
 }
 
-const words = { ok: 'text-muted', warn: 'text-warn', bad: 'text-bad', off: 'text-muted' } as const
+const textColors = { ok: 'text-muted', warn: 'text-warn', bad: 'text-bad', off: 'text-muted' } as const
 
 function Providers({ list }: { list: readonly ProviderHealth[] }) {
   if (list.length === 0) {
@@ -64,7 +65,7 @@ function Providers({ list }: { list: readonly ProviderHealth[] }) {
           <li key={name} className="flex min-h-9 items-center gap-2.5">
             <Dot tone={tone} />
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            <span className={`text-xs ${words[tone]}`}>{state}</span>
+            <span className={`text-xs ${textColors[tone]}`}>{state}</span>
           </li>
         ))}
       </ul>

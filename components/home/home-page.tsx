@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, MessageSquare } from 'lucide-react'
 import Link from 'next/link'
 import { useState, useSyncExternalStore } from 'react'
@@ -10,9 +11,11 @@ import { pageLinks } from '#components/shell/navigation.tsx'
 import { writeCookie } from '#components/shell/write-cookie.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
+import { modelsQuery } from '#lib/client/models.ts'
 import { Card } from './card.tsx'
 import { GetStarted } from './get-started.tsx'
 import { EmbeddedModels, HealthSentence, ProviderList } from './health-cards.tsx'
+import { toNewChat } from './model/start-steps.ts'
 import { RecentRuns } from './recent-runs.tsx'
 import { TodayCards } from './today-cards.tsx'
 
@@ -97,11 +100,14 @@ function Today({ now }: { now: number | null }) {
 function Greeting({ now, operates }: { now: number | null; operates: boolean }) {
   const { name, role, signedIn } = useAccount()
   const { baseUrl, createsKeys } = useApi()
-  const words = now === null ? 'Welcome' : greet(new Date(now).getHours())
+  const chatModel = useQuery(modelsQuery).data?.find(model => model.type === 'chat' && model.default)
+  const greeting = now === null ? 'Welcome' : greet(new Date(now).getHours())
   return (
     <div className="flex flex-wrap items-center gap-2 pt-4">
       <div className="min-w-0 flex-1 basis-64">
-        <h2 className="text-lg font-semibold tracking-tight">{signedIn ? `${words}, ${name}` : words}</h2>
+        <h2 className="text-lg font-semibold tracking-tight">
+          {signedIn ? `${greeting}, ${name}` : greeting}
+        </h2>
         <p className="mt-0.5 text-soft">
           {operates && <HealthSentence />} {createsKeys ? 'The API is at ' : 'Connected to '}
           <code className="break-all">{baseUrl}</code>
@@ -115,7 +121,7 @@ function Greeting({ now, operates }: { now: number | null; operates: boolean }) 
               Create API key
             </ButtonLink>
           )}
-          <ButtonLink href="/chat" variant="go" className="max-sm:w-full">
+          <ButtonLink href={toNewChat(chatModel)} variant="go" className="max-sm:w-full">
             <MessageSquare size={16} aria-hidden />
             New chat
           </ButtonLink>

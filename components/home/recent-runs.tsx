@@ -8,9 +8,10 @@ import { useHistoryList } from '#components/playground/history/use-history-list.
 import { listRequests } from '#components/requests/model/ask-requests.ts'
 import { playgrounds } from '#components/shell/navigation.tsx'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
+import { Dot } from '#components/ui/data/dot.tsx'
 import { formatAgo, formatMs } from '#lib/client/format.ts'
 import { capabilities } from '#lib/contracts/api/capabilities.ts'
-import { Card, Dot } from './card.tsx'
+import { Card } from './card.tsx'
 import { listRecentRuns, type RecentRun } from './model/recent-runs.ts'
 
 const refreshMs = 60_000

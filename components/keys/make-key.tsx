@@ -5,7 +5,7 @@ import { makeTeamKey } from './model/team-keys.ts'
 import type { KeyList } from '#lib/contracts/console/keys.ts'
 import { startDraft } from './key-draft.ts'
 import { KeyForm } from './key-form.tsx'
-import { NewKeyText } from './new-key-text.tsx'
+import { NewKeyText } from '#components/console-kit/new-key-text.tsx'
 
 /** Creates a key and shows its secret once. */
 export function MakeKey({
@@ -26,6 +26,7 @@ export function MakeKey({
         onClose={onClose}
         title="Your new API key"
         description="Copy it now: it is shown only once."
+        className="w-[min(44rem,calc(100vw-24px))]"
       >
         <NewKeyText token={token} />
       </Dialog>

@@ -8,7 +8,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { rotateTeamKey } from './model/team-keys.ts'
 import type { KeyDialogProps } from './key-actions.tsx'
-import { NewKeyText } from './new-key-text.tsx'
+import { NewKeyText } from '#components/console-kit/new-key-text.tsx'
 
 const hourMs = 3_600_000
 const overlaps = [
@@ -30,6 +30,7 @@ export function RotateKey({ apiKey, onChanged, onClose }: KeyDialogProps) {
         onClose={onClose}
         title="Your new API key"
         description="Copy it now: it is shown only once."
+        className="w-[min(44rem,calc(100vw-24px))]"
       >
         <NewKeyText token={token} />
       </Dialog>

@@ -38,12 +38,14 @@ export function AddEntries({
   const tell = ({ outcome, ids, collection: name }: AddedEntries) => {
     const { done, failed, left } = outcome
     if (done.length === 0) return
-    const [id, ...others] = ids
+    // Two URLs of one page are one item.
+    const items = [...new Set(ids)]
+    const [id, ...others] = items
     const path =
       id !== undefined && others.length === 0
         ? itemPath(id)
         : `/library${writeLibrarySearchParams({ collection: name, title: '', state: null, find: '' })}`
-    showToast(`${formatCountOf(done.length, noun)} added to ${name}`, {
+    showToast(`${formatCountOf(items.length, noun)} added to ${name}`, {
       action: { label: 'Open', onSelect: () => router.push(path as Route) },
     })
     if (failed.length === 0 && left.length === 0) onClose()

@@ -27,6 +27,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { MarkedText } from '#components/playground/text/marked-text.tsx'
+import { focusMain } from '#components/shell/focus-main-input.ts'
 
 const AddText = lazy(() => import('./add-text.tsx').then(module => ({ default: module.AddText })))
 const AsideDrawer = lazy(() => import('./aside-drawer.tsx').then(module => ({ default: module.AsideDrawer })))
@@ -226,7 +227,7 @@ function HitsPane() {
           onClick={() => {
             go({ find: '' }, { step: true })
             // This button disappears with the passages, so move the focus nearby.
-            document.querySelector<HTMLElement>('[data-main-input]')?.focus()
+            focusMain()
           }}
         >
           <ArrowLeft size={16} aria-hidden />

@@ -25,21 +25,21 @@ export function TurnOnSignIn() {
         <ol className="flex flex-col gap-5">
           <Step number={1} title="Restart Sextant in team mode">
             <p className="text-soft">
-              Stop it, and start it from its folder with these settings. Both secrets are the ones in use, so
-              that stored provider keys stay readable. Keep them for every later start.
+              Stop Sextant and start it from its folder with these settings. The commands reuse the current
+              secrets, so stored provider keys stay readable. Set them again for every later start.
             </p>
             <HighlightedCode
               code={lines}
               language="bash"
               label="Commands that start team mode"
               head={
-                <div className="flex items-center border-b border-line py-1 pr-1.5 pl-3">
-                  <span className="flex-1 text-muted">Terminal</span>
+                <>
+                  <span className="flex-1">Terminal</span>
                   <Button variant="plain" size="small" onClick={() => void copy(lines, 'Commands')}>
                     <Copy size={14} aria-hidden />
                     Copy
                   </Button>
-                </div>
+                </>
               }
             />
             <p className="text-soft">

@@ -27,7 +27,7 @@ export function CatalogTable({
   onSelect: (id: string) => void
 }) {
   const open = (event: MouseEvent, id: string) => {
-    // A new tab or window is the browser's.
+    // The browser opens new tabs and windows itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     onSelect(id)
@@ -43,7 +43,7 @@ export function CatalogTable({
           <th scope="col" className={classNames(head, '@max-2xl:hidden')}>
             Type
           </th>
-          <th scope="col" className={classNames(head, '@max-3xl:hidden')}>
+          <th scope="col" className={classNames(head, '@max-4xl:hidden')}>
             Input
           </th>
           <th scope="col" className={classNames(head, 'text-right @max-xl:hidden')}>
@@ -71,7 +71,10 @@ export function CatalogTable({
           >
             <th
               scope="row"
-              className={classNames(cell, 'max-w-0 min-w-40 w-2/5 pl-5 font-normal max-sm:pl-3')}
+              className={classNames(
+                cell,
+                'max-w-0 min-w-40 w-2/5 @max-4xl:w-full pl-5 font-normal max-sm:pl-3',
+              )}
             >
               <a
                 href={`${toModelPath(model.id)}${search}`}
@@ -90,7 +93,7 @@ export function CatalogTable({
             <td className={classNames(cell, 'whitespace-nowrap text-soft @max-2xl:hidden')}>
               {model.type === null ? '–' : typeLabels[model.type]}
             </td>
-            <td className={classNames(cell, '@max-3xl:hidden')}>
+            <td className={classNames(cell, '@max-4xl:hidden')}>
               <Inputs input={model.input} />
             </td>
             <td className={classNames(cell, 'text-right tabular-nums @max-xl:hidden')}>

@@ -37,7 +37,7 @@ export function ModelAction({
     )
   }
   if (download === 'downloading') {
-    if (!mayDownload) return <Note>Ready when downloaded</Note>
+    if (!mayDownload) return <Note>Available after download</Note>
     return (
       <Button size={size} onClick={cancel} aria-label={`Cancel the download of ${id}`}>
         Cancel
@@ -90,7 +90,7 @@ function DownloadProblem({ problem }: { problem: string }) {
     >
       <h3 className="font-semibold">Download failed</h3>
       <p className="wrap-anywhere text-soft">{problem}</p>
-      <p className="text-muted">The downloaded part is kept. Retry continues there.</p>
+      <p className="text-muted">The partial download is kept. Retry resumes it.</p>
     </div>
   )
 }

@@ -98,7 +98,7 @@ function DetailsFrame({
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // As a sheet over the list, it is what the next key press is for.
+  // A sheet covers the list, so it takes the focus.
   useEffect(() => {
     if (matchMedia('(max-width: 1099px)').matches) heading.current?.focus()
   }, [title])

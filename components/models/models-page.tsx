@@ -12,6 +12,7 @@ import { useCommands } from '#components/shell/use-commands.ts'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
 import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
+import { formatCountOf } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { CatalogFilters } from './catalog-filters.tsx'
@@ -96,9 +97,7 @@ function Catalog({ listed }: { listed: readonly Model[] }) {
         data-area="status"
         className="flex min-h-8 items-center gap-4 border-t border-line pl-5 text-xs text-muted tabular-nums max-sm:pl-3"
       >
-        <span className="font-medium text-text">
-          {models.length === 1 ? '1 model' : `${models.length} models`}
-        </span>
+        <span className="font-medium text-text">{formatCountOf(models.length, 'model')}</span>
         <span role="status">{shown.length} shown</span>
       </p>
       {/* The button in the sheet's head does the same for the keyboard. */}

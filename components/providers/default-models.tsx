@@ -16,8 +16,8 @@ const ModelList = lazy(() =>
 type DefaultModel = ModelRows['defaults'][number]
 
 const labels = {
-  chat: 'Search answers',
-  embeddings: 'Library and ranking',
+  chat: 'Chat and search answers',
+  embeddings: 'Embeddings and library',
   rerank: 'Reranking',
   speech: 'Transcription',
 } satisfies Record<ProviderJob, string>
@@ -52,10 +52,7 @@ function DefaultModelField({
   const choose = (id: string | null) =>
     void chooseDefault(job, id)
       .then(onChanged)
-      .then(() => {
-        setChoosing(false)
-        showToast(`Default model for ${job} updated`)
-      })
+      .then(() => showToast(`Default model for ${job} updated`))
       .catch((error: unknown) => showFailure('Default model not changed', error))
   const closed = (
     <button
@@ -99,7 +96,7 @@ function DefaultModelField({
       {from !== 'file' && chosen !== null && (
         <Button
           variant="link"
-          className="mt-1 text-xs"
+          className="mt-1 px-0 text-xs"
           onClick={() => choose(null)}
           aria-label={`Reset the default model for ${job}`}
         >

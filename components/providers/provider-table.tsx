@@ -41,18 +41,19 @@ interface Drag {
 /** Providers in routing order. Those of the console are moved by their handle, or with its arrow keys. */
 export function ProviderTable({
   caption,
-  rows,
+  purpose,
   empty,
   list,
   onChanged,
 }: {
   caption: string
-  rows: readonly ProviderView[]
+  purpose: ProviderView['purpose']
   empty: string
   list: Providers
   onChanged: () => Promise<void>
 }) {
   const [drag, setDrag] = useState<Drag | null>(null)
+  const rows = list.providers.filter(each => each.purpose === purpose)
   const ids = rows.flatMap(each => each.id ?? [])
   const order = (next: readonly string[], name: string) => {
     if (next === ids) return
@@ -82,7 +83,7 @@ export function ProviderTable({
     align: 'right',
     cell: row => <UsedToday provider={row.name} />,
   }
-  const isModels = rows.some(row => row.purpose === 'models')
+  const isModels = purpose === 'models'
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-card [&_td]:h-[52px] max-sm:[&_td]:h-auto [&_tr:has([data-dragged])]:opacity-50 [&_tr:has([data-over=above])]:shadow-[inset_0_2px_var(--accent)] [&_tr:has([data-over=below])]:shadow-[inset_0_-2px_var(--accent)] [&_tr:last-child]:border-b-0">
       <Table
@@ -92,7 +93,12 @@ export function ProviderTable({
         empty={empty}
         columns={[
           ...(ids.length > 1 ? [handle] : []),
-          { id: 'name', label: 'Provider', wide: true, cell: row => <Name row={row} list={list} /> },
+          {
+            id: 'name',
+            label: isModels ? 'Provider' : 'Backend',
+            wide: true,
+            cell: row => <Name row={row} list={list} />,
+          },
           { id: 'state', label: 'Status', cell: row => <ProviderState row={row} /> },
           ...(isModels ? [models, today] : []),
           { id: 'key', label: 'API key', cell: row => <KeyCell row={row} /> },

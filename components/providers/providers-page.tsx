@@ -13,6 +13,7 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { Button } from '#components/ui/button/button.tsx'
+import { tabStyle } from '#components/ui/data/tab-style.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { Providers } from '#lib/contracts/console/providers.ts'
 import { listProviders } from './model/providers.ts'
@@ -78,11 +79,7 @@ export function ProvidersPage() {
           className="mb-6 flex h-10 items-stretch gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
         >
           {tabs.map(({ value, label }) => (
-            <Tabs.Tab
-              key={value}
-              value={value}
-              className="shrink-0 px-2.5 font-medium text-soft -outline-offset-2 hover:text-text data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent-text)]"
-            >
+            <Tabs.Tab key={value} value={value} className={tabStyle}>
               {label}
             </Tabs.Tab>
           ))}
@@ -154,7 +151,7 @@ function ProviderSections({
       >
         <ProviderTable
           caption="Model providers"
-          rows={list.providers.filter(each => each.purpose === 'models')}
+          purpose="models"
           empty="No providers yet. Add one with its API key, or the URL of an Ollama, vLLM or other server."
           list={list}
           onChanged={onChanged}
@@ -177,7 +174,7 @@ function ProviderSections({
         )}
         <ProviderTable
           caption="Search backends"
-          rows={list.providers.filter(each => each.purpose === 'search')}
+          purpose="search"
           empty="No search backends yet. Searches use Wikipedia, arXiv and PubMed. Add SearXNG, or Brave with an API key."
           list={list}
           onChanged={onChanged}

@@ -1,4 +1,4 @@
-import { formatMs } from '#lib/client/format.ts'
+import { formatCountOf, formatMs } from '#lib/client/format.ts'
 import type { ProviderProbe } from '#lib/contracts/console/providers.ts'
 import { lacksModelList } from './provider-draft.ts'
 
@@ -26,13 +26,13 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
       <p className="font-medium text-ok">
         {name} responded in {formatMs(probe.latency_ms)}
       </p>
-      {hits !== null && <p>{hits === 1 ? '1 result' : `${hits} results`} for a one-word search.</p>}
+      {hits !== null && <p>{formatCountOf(hits, 'result')} for a one-word search.</p>}
       {hits === null && (
         <>
           <p>
             {total === 0
               ? 'It lists no models. Enter its model IDs below.'
-              : `It lists ${total === 1 ? '1 model' : `${total} models`}.`}
+              : `It lists ${formatCountOf(total, 'model')}.`}
           </p>
           <ul className="mt-1 max-h-40 list-disc overflow-y-auto pl-5 text-xs text-muted">
             {models.slice(0, shownMax).map(model => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ReferenceEntry } from '#lib/contracts/reference/reference-entry.ts'
 import { ExampleView } from './example-view.tsx'
-import { InlineText } from './inline-text.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { MethodMark } from './method-mark.tsx'
 import { OpenTarget } from './open-target.tsx'
 import Link from 'next/link'
@@ -9,6 +9,7 @@ import { Table } from '#components/ui/data/table.tsx'
 import type { Failure } from '#lib/contracts/core/failures.ts'
 import type { ReferenceField, ReferenceShape } from '#lib/contracts/reference/reference-fields.ts'
 import { type FieldSection, toAnchor } from './anchors.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** One operation: request, response and errors. */
 export function EntryView({ entry }: { entry: ReferenceEntry }) {
@@ -22,7 +23,7 @@ export function EntryView({ entry }: { entry: ReferenceEntry }) {
             <span className="break-all">{entry.path}</span>
           </p>
           <h1 className="mt-1 text-lg font-semibold">
-            <InlineText text={entry.summary} />
+            <InlineCode text={entry.summary} />
           </h1>
           <p className="text-muted">{keyWords(entry)}</p>
         </header>
@@ -91,7 +92,7 @@ function FailureTable({ failures, example }: { failures: readonly Failure[]; exa
             id: 'meaning',
             label: 'Meaning',
             wide: true,
-            cell: ({ meaning }) => <InlineText text={meaning} />,
+            cell: ({ meaning }) => <InlineCode text={meaning} />,
           },
         ]}
       />
@@ -168,7 +169,7 @@ function FieldRow({ field, context }: { field: ReferenceField; context: FieldCon
       </p>
       {field.description !== null && (
         <p className="max-w-prose">
-          <InlineText text={field.description} />
+          <InlineCode text={field.description} />
         </p>
       )}
       {field.bounds.length > 0 && (
@@ -176,9 +177,9 @@ function FieldRow({ field, context }: { field: ReferenceField; context: FieldCon
       )}
       {field.shapes.length > 0 && (
         <details className="mt-1">
-          <summary className="w-fit cursor-pointer text-xs text-accent-text">
+          <Summary className="text-xs text-accent-text">
             Fields of <code>{field.name}</code>
-          </summary>
+          </Summary>
           <div className="mt-1 border-l border-line pl-3 max-sm:pl-2">
             <Shapes shapes={field.shapes} context={context} />
           </div>

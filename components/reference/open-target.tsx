@@ -1,5 +1,6 @@
 'use client'
 import { useEffect } from 'react'
+import { decodeAddress } from '#lib/client/web-address.ts'
 
 /** Expands the sections around the field in the URL fragment and scrolls to it. */
 export function OpenTarget() {
@@ -12,7 +13,7 @@ export function OpenTarget() {
 }
 
 function show(): void {
-  const id = decodeURIComponent(location.hash.slice(1))
+  const id = decodeAddress(location.hash.slice(1))
   const target = id === '' ? null : document.getElementById(id)
   if (target === null) return
   for (let above = target.parentElement; above !== null; above = above.parentElement) {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Table } from '#components/ui/data/table.tsx'
 import { toErrorTable } from './model/error-table.ts'
 import type { ReferenceGroup } from '#lib/contracts/reference/reference-index.ts'
-import { InlineText } from './inline-text.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { MethodMark } from './method-mark.tsx'
 import { OpenTarget } from './open-target.tsx'
 
@@ -55,7 +55,7 @@ export function Overview({ baseUrl, groups }: { baseUrl: string; groups: readonl
                       <MethodMark method={method} />
                       <code className="break-all">{path}</code>
                       <span className="text-muted">
-                        <InlineText text={summary} />
+                        <InlineCode text={summary} />
                       </span>
                     </Link>
                   </li>

@@ -34,7 +34,7 @@ export function RequestDetails({ row, address }: { row: RequestDetail; address: 
       <div className="scroll min-h-0 flex-1">
         <RequestSummary row={row} />
         <RequestTiming row={row} exchanges={bodies.data?.http?.exchanges ?? []} />
-        {!row.bodies_kept && <NotLogged row={row} />}
+        {!row.bodies_kept && <NotLogged />}
         {row.bodies_kept && !wanted && <ShowBodies row={row} onShow={() => setWanted(true)} />}
         {row.bodies_kept && wanted && <LoggedHttp id={row.id} bodies={bodies} />}
         <RequestFields row={row} address={address} />
@@ -130,17 +130,17 @@ function ModelNames({ row: { model, answered_by: answeredBy } }: { row: RequestD
   )
 }
 
-function NotLogged({ row }: { row: RequestDetail }) {
+function NotLogged() {
   return (
     <HttpNote>
       <p>The bodies of this request were not logged. To log bodies and both HTTP sides:</p>
       <ul className="list-disc pl-5">
         <li>
-          for API requests, turn on “Log bodies” for the key under{' '}
+          for API requests, turn on “Log bodies” for their key under{' '}
           <Link href="/team/keys" className="text-accent-text underline">
             API keys
           </Link>
-          {row.key_name !== null && <> (this one is {row.key_name})</>};
+          ;
         </li>
         <li>for playgrounds, an admin can turn on “Playground bodies” in Settings.</li>
       </ul>

@@ -46,14 +46,14 @@ export function RequestFilters({ address, everybodys }: { address: RequestAddres
     label: string,
     choices: readonly { value: string; label: string }[],
   ) => (
-    <Labelled label={label}>
+    <Labeled label={label}>
       <Select
         label={label}
         choices={choices}
         value={String(filter[name] ?? any)}
         onChange={value => set(name, value)}
       />
-    </Labelled>
+    </Labeled>
   )
   const text = (name: 'model' | 'provider' | 'code' | 'min_ms', label: string, placeholder: string) => (
     <TextFilter
@@ -182,7 +182,7 @@ function TextFilter({
     setTyped(value)
   }
   return (
-    <Labelled label={label}>
+    <Labeled label={label}>
       <Input
         aria-label={label}
         name={name}
@@ -192,7 +192,7 @@ function TextFilter({
         onChange={event => setTyped(event.target.value)}
         onBlur={() => typed.trim() !== value && onChange(typed)}
       />
-    </Labelled>
+    </Labeled>
   )
 }
 
@@ -237,7 +237,7 @@ function RequestWindow({ filter, onChange }: { filter: LogFilter; onChange: (fil
 }
 
 /** A visual label; the control has its own accessible name. */
-function Labelled({ label, children }: { label: string; children: ReactNode }) {
+function Labeled({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <span aria-hidden className="block text-xs text-muted">

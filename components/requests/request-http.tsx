@@ -221,7 +221,8 @@ function Line({
   return (
     <Tag
       className={classNames(
-        'block min-h-[18px] min-w-0 px-3 break-words whitespace-pre-wrap no-underline forced-colors:underline',
+        'block min-h-[18px] min-w-0 px-3 break-words whitespace-pre-wrap no-underline',
+        change !== null && 'forced-colors:underline',
         color,
         className,
       )}

@@ -74,7 +74,11 @@ function Phase({
         className="relative h-full min-h-[26px] bg-[repeating-linear-gradient(90deg,var(--line)_0_1px,transparent_1px_24.9%)]"
       >
         <span
-          className={classNames('absolute inset-y-2 min-w-0.5 rounded-xs', colors[kind])}
+          className={classNames(
+            'absolute inset-y-2 min-w-0.5 rounded-xs',
+            colors[kind],
+            kind === 'failed' ? 'forced-colors:bg-[Highlight]' : 'forced-colors:bg-[CanvasText]',
+          )}
           style={{ left: `${(startMs / endMs) * 100}%`, width: `${(ms / endMs) * 100}%` }}
         />
       </span>

@@ -69,7 +69,7 @@ export function RequestViews({ address: { filter, setFilter } }: { address: Requ
             onSave={name => {
               const next = addView(views, name, filter)
               if (typeof next === 'string') return next
-              save(next)
+              if (!save(next)) return 'The storage of this browser is full or disabled. Free some space.'
               setNaming(false)
               return null
             }}
@@ -80,17 +80,20 @@ export function RequestViews({ address: { filter, setFilter } }: { address: Requ
   )
 }
 
-function useViews(): { views: readonly RequestView[]; save: (views: readonly RequestView[]) => void } {
+/** `save` returns false if the browser cannot store the views. */
+function useViews(): { views: readonly RequestView[]; save: (views: readonly RequestView[]) => boolean } {
   const stored = useSyncExternalStore(listen, readStored, () => null)
   const views = useMemo(() => readViews(stored), [stored])
   const save = (next: readonly RequestView[]) => {
     try {
       localStorage.setItem(storageKey, writeViews(next))
     } catch (error) {
-      // Storage can be full or disabled: the views are lost with the page.
-      if (!(error instanceof DOMException)) throw error
+      // Storage can be full or disabled.
+      if (error instanceof DOMException) return false
+      throw error
     }
     for (const listener of listeners) listener()
+    return true
   }
   return { views, save }
 }

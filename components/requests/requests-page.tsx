@@ -56,7 +56,7 @@ export function RequestsPage() {
     )
   }
   const at = rows.findIndex(row => row.id === id)
-  const neighbour = (step: 1 | -1) => (at === -1 ? undefined : rows[at + step]?.id)
+  const neighbor = (step: 1 | -1) => (at === -1 ? undefined : rows[at + step]?.id)
   const everybodys = log.data?.pages[0]?.you_see_all ?? false
   return (
     <TeamFrame
@@ -110,8 +110,8 @@ export function RequestsPage() {
             <RequestDrawer
               id={id}
               address={address}
-              previous={neighbour(-1)}
-              next={neighbour(1)}
+              previous={neighbor(-1)}
+              next={neighbor(1)}
               onClose={() => open(null)}
             />
           )}

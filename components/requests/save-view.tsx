@@ -29,7 +29,7 @@ export function SaveView({
       open
       onClose={onClose}
       title="Save view"
-      description="The current filter as a tab of this browser."
+      description="Adds the current filter as a tab in this browser."
     >
       <form onSubmit={submit} className="flex flex-col gap-3">
         <div className="flex flex-col gap-1">

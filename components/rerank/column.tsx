@@ -42,7 +42,7 @@ export function Column({ result, column, index, shownMax, onShowMore }: ColumnPr
   const hidden = order.length - shownMax
   return (
     <section aria-label={column.label} aria-busy={column.run?.state === 'running'} className="@container">
-      <ColumnHeading result={result} column={column} />
+      <ColumnHeading result={result} column={column} alone={columns.length === 1} />
       <ColumnFailure column={column} index={index} alone={columns.length === 1} />
       <ol aria-label={`Documents by ${column.label}`}>
         {order.slice(0, shownMax).map((index, at) => (
@@ -109,7 +109,16 @@ function separatorsOf(
 }
 
 /** The model of a column and its figures. */
-function ColumnHeading({ result, column }: { result: ComparisonResult; column: RankedColumn }) {
+function ColumnHeading({
+  result,
+  column,
+  alone,
+}: {
+  result: ComparisonResult
+  column: RankedColumn
+  /** The only column: tokens and time are those of the run below. */
+  alone: boolean
+}) {
   const [{ threshold }] = useComparisonView()
   const { run, ranking, hits, ranks } = column
   const kept = hitsAboveThreshold(hits, threshold).length
@@ -122,9 +131,13 @@ function ColumnHeading({ result, column }: { result: ComparisonResult; column: R
           ranking &&
             threshold === null &&
             `${formatCount(hits.length)} of ${formatCount(ranks.length)} returned`,
-          ranking && `${formatCount(ranking.inputTokens)} tokens`,
-          ranking?.searchUnits && formatCountOf(ranking.searchUnits, 'search unit'),
-          ranking && formatMs(run.timing.totalMs),
+          ...(alone || ranking === null
+            ? []
+            : [
+                `${formatCount(ranking.inputTokens)} tokens`,
+                ranking.searchUnits && formatCountOf(ranking.searchUnits, 'search unit'),
+                formatMs(run.timing.totalMs),
+              ]),
         ]
   return (
     <header className="sticky top-0 z-10 border-b border-line bg-canvas py-1 pr-1 pl-2.5">

@@ -58,7 +58,7 @@ export function DocumentsField() {
       {...importing.dropZone}
     >
       <div className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-1.5 gap-y-1">
-        <h2 className="text-xs text-muted">Documents</h2>
+        <h2>Documents</h2>
         <span className={`flex-1 text-xs whitespace-nowrap ${problem === null ? 'text-muted' : 'text-bad'}`}>
           {documents.length > 0 && `${formatCount(documents.length)} · ${formatBytes(sizeBytes)}`}
         </span>

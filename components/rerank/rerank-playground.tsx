@@ -33,6 +33,7 @@ import { ModelPicker } from '#components/playground/form/model-picker.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { ModelDownload } from '#components/playground/form/model-download.tsx'
+import { RerankerOffer } from '#components/playground/form/reranker-offer.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 
@@ -93,9 +94,11 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   const requests = useMemo<readonly Draft[]>(
     () => [
       { contract: draft.contract, body: draft.body },
-      ...(draft.others ?? []).map(other => ({ contract: draft.contract, body: other })),
+      ...(draft.others ?? [])
+        .filter((_, at) => comparedModels[at] !== null)
+        .map(other => ({ contract: draft.contract, body: other })),
     ],
-    [draft],
+    [draft, comparedModels],
   )
   const change = (next: Draft) =>
     store.update(comparison => {
@@ -131,8 +134,10 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
 
 /** The request: a query, and the documents to order by it. */
 function RerankEditor() {
+  const { model } = useComparison().body
   return (
     <>
+      <RerankerOffer model={typeof model === 'string' ? model : null} />
       <ComparedModelsField />
       <QueryField />
       <DocumentsField />

@@ -37,12 +37,12 @@ export function Reader({ row, index, alone }: { row: ScrapeRow; index: number; a
   const state = stateOfRow(row)
   if (row.run !== null && (state === 'done' || state === 'warning'))
     // A newly shown page starts at its top, without a selection.
-    return <PageReader key={`${index} ${row.address}`} row={row} run={row.run} index={index} />
+    return <PageReader key={`${index} ${row.address}`} row={row} run={row.run} index={index} alone={alone} />
   return <RowOutcome row={row} index={index} alone={alone} />
 }
 
 /** A page in each of its formats. */
-function PageReader({ row, run, index }: { row: ScrapeRow; run: Run; index: number }) {
+function PageReader({ row, run, index, alone }: { row: ScrapeRow; run: Run; index: number; alone: boolean }) {
   const page = useMemo(() => readPage(run), [run])
   const store = useScrapeStore()
   const chosen = useScrape().view
@@ -51,7 +51,7 @@ function PageReader({ row, run, index }: { row: ScrapeRow; run: Run; index: numb
   const view = views.find(({ name }) => name === chosen)?.name ?? firstView(page)
   return (
     <article aria-label="Page" className="flex h-full min-h-0 flex-col">
-      <PageHead row={row} run={run} page={page} view={view} />
+      <PageHead row={row} run={run} page={page} view={view} alone={alone} />
       <ReaderTabs
         label="Page formats"
         choices={views.map(({ name, label }) => ({
@@ -83,10 +83,12 @@ interface PageHeadProps {
   run: Run
   page: PageContent
   view: PageViewName
+  /** The only page: the figures of the run below are its own. */
+  alone: boolean
 }
 
 /** Title, size and warning of a page. */
-function PageHead({ row, run, page, view }: PageHeadProps) {
+function PageHead({ row, run, page, view, alone }: PageHeadProps) {
   const summary = summarisePage(run)
   const address = summary?.address ?? row.address
   return (
@@ -114,13 +116,17 @@ function PageHead({ row, run, page, view }: PageHeadProps) {
           <bdi>{address.slice(0, 500)}</bdi>
         )}
         <span>Status {summary?.status ?? '–'}</span>
-        <Tooltip text="Token cost as input of a chat call">
-          <span className="cursor-default">
-            {summary?.tokensEstimated && '≈ '}
-            {formatCount(summary?.tokens ?? null)} tokens
-          </span>
-        </Tooltip>
-        <span>{formatMs(run.timing.totalMs)}</span>
+        {!alone && (
+          <>
+            <Tooltip text="Token cost as input of a chat call">
+              <span className="cursor-default">
+                {summary?.tokensEstimated && '≈ '}
+                {formatCount(summary?.tokens ?? null)} tokens
+              </span>
+            </Tooltip>
+            <span>{formatMs(run.timing.totalMs)}</span>
+          </>
+        )}
       </p>
       {summary?.warning && (
         <p className="flex items-start gap-1.5 text-xs text-warn">

@@ -12,13 +12,13 @@ import { createScrapeStore } from './model/scrape-store.ts'
 import { Reader } from './reader.tsx'
 import { ScrapeAnnouncer } from './scrape-announcer.tsx'
 import { ScrapeContext, useScrape, useScrapeStore } from './scrape-context.ts'
-import { ChevronRight } from 'lucide-react'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Toggles } from '#components/ui/form/toggles.tsx'
 import { fieldAt, withFieldAt } from '#components/playground/form/model/body-field.ts'
 import type { ScrapeFormat } from '#lib/contracts/api/scrape.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 export interface ScrapePanelProps {
   /** Read immediately; another URL replaces it and keeps the options. */
@@ -99,11 +99,8 @@ function PanelOptions() {
   const chosen = fieldAt(body, 'params.formats')
   const main = fieldAt(body, 'params.onlyMainContent') !== false
   return (
-    <details className="group shrink-0 border-b border-line px-5 py-1 max-sm:px-3">
-      <summary className="flex h-7 w-fit cursor-pointer list-none items-center gap-1 text-xs text-muted hover:text-text [&::-webkit-details-marker]:hidden">
-        <ChevronRight size={14} aria-hidden className="group-open:rotate-90" />
-        Options
-      </summary>
+    <details className="shrink-0 border-b border-line px-5 py-1 max-sm:px-3">
+      <Summary className="h-7 text-xs text-muted hover:text-text">Options</Summary>
       <div className="flex flex-col gap-2.5 pb-2">
         <Toggles
           label="Formats"

@@ -1,6 +1,7 @@
 'use client'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** How to search more: a backend, added in the console by those who may, or documents in the library. */
 export function BackendSetup() {
@@ -15,9 +16,7 @@ export function BackendSetup() {
       {!manages && <p>Ask an admin to add a search backend on the page Providers.</p>}
       {manages && (
         <details>
-          <summary className="w-fit cursor-pointer py-0.5 hover:text-text">
-            Or set an environment variable
-          </summary>
+          <Summary className="py-0.5 hover:text-text">Or set an environment variable</Summary>
           <p className="pt-1">
             <code>SEARXNG_URL</code> for your own SearXNG instance with <code>json</code> in its{' '}
             <code>search.formats</code>, or <code>BRAVE_API_KEY</code>, <code>SERPER_API_KEY</code>,{' '}

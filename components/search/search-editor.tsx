@@ -12,6 +12,7 @@ import { Toggles } from '#components/ui/form/toggles.tsx'
 import { type LibraryPart, readLibraryPart, writeLibraryPart } from './model/library-part.ts'
 import { statusQuery } from '#components/library/model/library-status.ts'
 import { Segmented } from '#components/ui/form/segmented.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** The rest of the request, beside the composer: ranking model, library and the compared setting. */
 export function SearchEditor() {
@@ -68,7 +69,7 @@ function AtOnce() {
         if (on === null) setOn(readRunsAtOnce())
       }}
     >
-      <summary className="w-fit cursor-pointer py-1 hover:text-text">Share in URL</summary>
+      <Summary className="py-1 hover:text-text">Share in URL</Summary>
       <div className="flex items-center gap-2 py-1">
         <Switch
           id={id}
@@ -91,19 +92,19 @@ function LibraryChoice({ value, onChange }: { value: unknown; onChange: (value: 
   const change = (next: LibraryPart) => onChange(writeLibraryPart(next))
   return (
     <div data-field="params.library" className="flex flex-col gap-1">
-      <div className="flex items-center gap-x-3">
-        <label htmlFor={id} className="w-22 text-xs text-muted">
-          Your library
+      <div className="flex items-center gap-x-2">
+        <label htmlFor={id} className="flex items-baseline gap-1.5">
+          Your library <code className="text-2xs text-muted">library</code>
         </label>
+        <span id={`${id}-help`} className="flex-1 text-right text-xs text-muted">
+          {part === 'none' ? 'excluded' : 'included'}
+        </span>
         <Switch
           id={id}
           checked={part !== 'none'}
           onChange={on => change(on ? 'all' : 'none')}
           aria-describedby={`${id}-help`}
         />
-        <span id={`${id}-help`} className="text-xs text-muted">
-          {part === 'none' ? 'excluded' : 'included'}
-        </span>
       </div>
       {part !== 'none' && <Collections chosen={part === 'all' ? [] : part} onChange={change} />}
     </div>
@@ -123,14 +124,10 @@ function Collections({
   const known = status?.collections.map(({ name }) => name) ?? []
   const options = [...known, ...chosen.filter(name => !known.includes(name))]
   return (
-    <details
-      open={open}
-      onToggle={event => setOpen(event.currentTarget.open)}
-      className="text-xs text-muted sm:pl-25"
-    >
-      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">
+    <details open={open} onToggle={event => setOpen(event.currentTarget.open)} className="text-xs text-muted">
+      <Summary className="py-0.5 hover:text-text">
         {chosen.length === 0 ? 'All collections' : `Only ${chosen.join(', ')}`}
-      </summary>
+      </Summary>
       <div className="flex flex-col gap-1 py-1">
         {options.length > 0 && (
           <Toggles

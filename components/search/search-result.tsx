@@ -5,7 +5,7 @@ import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { formerTurns, type FormerTurn } from './model/search-state.ts'
 import { useSearch, useSearchStore } from './search-context.ts'
 import { TurnView } from './turn-view.tsx'
-import { formatCost, formatMs } from '#lib/client/format.ts'
+import { formatCost, formatCountOf, formatMs } from '#lib/client/format.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { commonSources, stepTimes } from './model/compare-turns.ts'
 import { settingOf } from './model/second-setting.ts'
@@ -85,7 +85,7 @@ function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
               <TurnView turn={turn} common={common} label={`${index + 1} · ${labels[index] ?? ''}`} />
               <p className="mt-2 text-xs text-muted">
                 {formatMs(turn.run.timing.totalMs)} · {formatCost(readRunUsage(turn.run).costUsd, false)} ·{' '}
-                {turn.found.sources?.length ?? 0} sources
+                {formatCountOf(turn.found.sources?.length ?? 0, 'source')}
               </p>
             </div>
           ))}
@@ -93,11 +93,7 @@ function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
       </ScrollRegion>
       {done && (
         <p className="text-muted">
-          {common.size === 0
-            ? 'No sources in common.'
-            : common.size === 1
-              ? '1 source in common.'
-              : `${common.size} sources in common.`}
+          {common.size === 0 ? 'No sources' : formatCountOf(common.size, 'source')} in common.
         </p>
       )}
       <CompareBars turns={turns} labels={labels} />

@@ -11,6 +11,8 @@ import type { SearchSource } from '#lib/contracts/api/search/search.ts'
 import { LetterTile } from './media/letter-tile.tsx'
 import { useTurn } from './turn-context.ts'
 import { backendName } from './model/backend-names.ts'
+import { formatCountOf } from '#lib/client/format.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** All sources of an answer, each with its text, its origin, and whether the next answer may use it. */
 export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () => void }) {
@@ -18,9 +20,7 @@ export function SourcesPanel({ turn, onClose }: { turn: SearchTurn; onClose: () 
   return (
     <Drawer open onClose={onClose} title="Sources" side="right" className="w-[min(34rem,calc(100vw-24px))]">
       <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-4">
-        <h2 className="flex-1 text-base font-semibold">
-          {sources.length === 1 ? '1 source' : `${sources.length} sources`}
-        </h2>
+        <h2 className="flex-1 text-base font-semibold">{formatCountOf(sources.length, 'source')}</h2>
         <CloseButton onClick={onClose} />
       </header>
       <p className="border-b border-line px-4 py-2 text-xs text-muted">
@@ -124,7 +124,7 @@ function SourceWhy({ number }: { number: number }) {
   const known = rows.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (
     <details className="text-xs text-muted">
-      <summary className="w-fit cursor-pointer py-0.5 hover:text-text">Why this source</summary>
+      <Summary className="py-0.5 hover:text-text">Why this source</Summary>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 pt-1">
         {known.map(([term, value]) => (
           <div key={term} className="contents">

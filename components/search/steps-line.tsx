@@ -6,6 +6,7 @@ import { backendName } from './model/backend-names.ts'
 import { nextStep, type Phase, toPhases } from './model/phases.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 import { stepLabel } from './model/step-labels.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** The steps, their durations and results; during a run also the active step and the time limit. */
 export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
@@ -52,7 +53,7 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
       <SearchedFor asked={found.query} />
       {phases.length > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer py-0.5 hover:text-text">Waterfall</summary>
+          <Summary className="py-0.5 hover:text-text">Waterfall</Summary>
           <Waterfall phases={phases} totalMs={run.timing.totalMs} backends={found.backends} />
         </details>
       )}

@@ -18,6 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { firstModel, modelsFor } from '#components/playground/form/choose-model.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { ModelDownload } from '#components/playground/form/model-download.tsx'
+import { RerankerOffer } from '#components/playground/form/reranker-offer.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
 import { formatScore } from '#lib/client/format.ts'
 import { readCheck, toCheckDraft } from './model/evidence/check-sentence.ts'
@@ -209,6 +210,7 @@ function CheckButton({ sentence, evidence }: { sentence: string; evidence: reado
         </output>
       </div>
       {run === null && <ModelDownload model={model} />}
+      {run === null && <RerankerOffer model={model} />}
       {run?.failure && <ErrorCard run={run} onRetry={check} />}
     </div>
   )

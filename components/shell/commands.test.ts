@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { addCommands, type Command, listCommands, onCommands } from './commands.ts'
+import { addCommands, type Command, groupCommands, listCommands, onCommands } from './commands.ts'
 
 const command = (id: string): Command => ({ id, label: id, section: 'View', run: () => undefined })
 
@@ -27,4 +27,25 @@ test('two components can register the same list, and each unregisters only its o
 
   expect(listCommands().map(({ id }) => id)).toEqual(['a'])
   second()
+})
+
+test('the palette lists the command with the typed name first, before others that contain it', () => {
+  const make = (section: Command['section'], label: string): Command => ({
+    id: label,
+    label,
+    section,
+    run: () => undefined,
+  })
+  const commands = [
+    make('Run', 'Run'),
+    make('Send to', 'Add 8 pages to the library'),
+    make('Go to', 'Home'),
+    make('Go to', 'Library'),
+  ]
+  const labels = (typed: string) =>
+    groupCommands(commands, typed).flatMap(({ items }) => items.map(({ label }) => label))
+
+  expect(labels('')).toEqual(['Run', 'Add 8 pages to the library', 'Home', 'Library'])
+  expect(labels('library')[0]).toBe('Library')
+  expect(labels('li')[0]).toBe('Library')
 })

@@ -40,3 +40,37 @@ export function onCommands(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
+
+/** A section of the palette. */
+export interface CommandGroup {
+  readonly value: Command['section']
+  readonly items: readonly Command[]
+}
+
+const order: readonly Command['section'][] = [
+  'Run',
+  'Send to',
+  'Go to',
+  'Example',
+  'History',
+  'Model',
+  'View',
+  'Theme',
+]
+
+/** The commands by section; first the sections and commands whose label is, or begins with, the typed text. */
+export function groupCommands(commands: readonly Command[], typed: string): readonly CommandGroup[] {
+  const text = typed.trim().toLowerCase()
+  const distance = ({ label }: Command) => {
+    const name = label.toLowerCase()
+    if (text === '' || !name.startsWith(text)) return 2
+    return name === text ? 0 : 1
+  }
+  const bySection = Object.groupBy(commands, command => command.section)
+  return order
+    .flatMap(section => {
+      const items = bySection[section]?.toSorted((one, other) => distance(one) - distance(other))
+      return items ? [{ value: section, items }] : []
+    })
+    .toSorted((one, other) => Math.min(...one.items.map(distance)) - Math.min(...other.items.map(distance)))
+}

@@ -6,5 +6,9 @@ export const focusMainInput: Command = {
   label: 'Focus main input',
   section: 'View',
   shortcut: { key: '/' },
-  run: () => document.querySelector<HTMLElement>('[data-main-input]')?.focus(),
+  run: focusMain,
+}
+
+export function focusMain(): void {
+  document.querySelector<HTMLElement>('[data-main-input]')?.focus()
 }

@@ -3,17 +3,13 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { Kbd } from '#components/ui/button/kbd.tsx'
 import { useAccount } from './account-context.tsx'
-import type { Command } from './commands.ts'
+import { type Command, type CommandGroup, groupCommands } from './commands.ts'
 import { pageLinks } from './navigation.tsx'
 import { useShowShortcut } from './platform-context.tsx'
 import { useAllCommands } from './use-commands.ts'
-
-interface Group {
-  value: string
-  items: Command[]
-}
 
 /** The command palette: runs the same commands as buttons and shortcuts. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -27,7 +23,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     icon: link.icon,
     run: () => router.push(link.href),
   }))
-  const groups = toGroups([...useAllCommands().filter(command => !command.hidden), ...places])
+  const [typed, setTyped] = useState('')
+  const groups = groupCommands([...useAllCommands().filter(command => !command.hidden), ...places], typed)
 
   // The palette closes first, so that the command can move the focus or open a dialog.
   const choose = (command: Command) => {
@@ -47,6 +44,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             open
             inline
             items={groups}
+            value={typed}
+            onValueChange={setTyped}
             itemToStringValue={(command: Command) => command.label}
             autoHighlight="always"
             keepHighlight
@@ -67,7 +66,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               <p className="px-4 py-6 text-muted">No results.</p>
             </Autocomplete.Empty>
             <Autocomplete.List className="min-h-0 overflow-y-auto p-1 outline-none empty:p-0">
-              {(group: Group) => (
+              {(group: CommandGroup) => (
                 <Autocomplete.Group key={group.value} items={group.items}>
                   <Autocomplete.GroupLabel className="px-2 pt-2 pb-1 text-xs text-muted">
                     {group.value}
@@ -94,23 +93,4 @@ export function Palette({ onClose }: { onClose: () => void }) {
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-const order: readonly Command['section'][] = [
-  'Run',
-  'Send to',
-  'Go to',
-  'Example',
-  'History',
-  'Model',
-  'View',
-  'Theme',
-]
-
-function toGroups(commands: readonly Command[]): Group[] {
-  const bySection = Object.groupBy(commands, command => command.section)
-  return order.flatMap(section => {
-    const items = bySection[section]
-    return items ? [{ value: section, items }] : []
-  })
 }

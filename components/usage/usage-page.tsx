@@ -9,7 +9,7 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { DownloadLink } from '#components/ui/button/download-link.tsx'
 import { askUsage } from './model/ask-usage.ts'
-import { toUsageQuery } from './model/usage-query.ts'
+import { toCustomPeriod, toUsageQuery } from './model/usage-query.ts'
 import { UsageLatency } from './usage-latency.tsx'
 import { UsageTable } from './usage-table.tsx'
 import { useUsageSearchParams, type ChangeUsageSearchParams } from './use-usage-search-params.ts'
@@ -28,6 +28,7 @@ import Link from 'next/link'
 import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
 import { toLogAddress } from './model/log-address.ts'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** Usage: totals, a chart over time, and a table by group. */
 export function UsagePage() {
@@ -153,7 +154,7 @@ function UsageControls({
         label="Period"
         choices={periods}
         value={searchParams.period}
-        onChange={period => go({ period })}
+        onChange={period => go(period === 'custom' ? toCustomPeriod(searchParams, Date.now()) : { period })}
       />
       {searchParams.period === 'custom' && (
         <>
@@ -230,7 +231,7 @@ function UsageCourse({
       </figure>
       {by !== 'time' && names.length > 0 && (
         <details>
-          <summary className="w-fit cursor-pointer text-muted">Show as table</summary>
+          <Summary className="text-muted">Show as table</Summary>
           <div className="scroll mt-2 max-h-80" tabIndex={0} role="region" aria-label={title}>
             <Table
               caption={title}

@@ -115,7 +115,7 @@ function NameCell({
       ) : (
         <Button
           variant="link"
-          className="min-h-6 max-w-full sm:-my-1 text-left whitespace-normal break-words"
+          className="min-h-6 max-w-full px-0 sm:-my-1 text-left whitespace-normal break-words"
           aria-label={`Only ${name}`}
           onClick={() =>
             go({ by: 'time', sort: null, down: true, filter: { ...searchParams.filter, [by]: row.id } })

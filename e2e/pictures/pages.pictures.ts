@@ -98,6 +98,11 @@ const mainPages: Readonly<Record<string, Prepare>> = {
     await expect(documentRows(page)).toHaveCount(2)
     await expect(page.getByText('2 read', { exact: true })).toBeVisible()
   },
+  async components({ page }) {
+    await page.goto('/components')
+    await expect(page.locator('pre span[style]').first()).toBeVisible()
+    await expect(page.getByRole('alert', { name: 'Error' })).toBeVisible()
+  },
 }
 
 // Light, at 1440 px.

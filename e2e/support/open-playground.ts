@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './server.ts'
 
 /** Opens a playground and waits until it is hydrated. */
@@ -9,16 +9,29 @@ export async function openPlayground(page: Page, path: string): Promise<void> {
 
 /** Waits until a playground is hydrated. Its main input has the focus then. */
 export async function comeAlive(page: Page): Promise<void> {
+  await focusByShortcut(page, page.locator('[data-main-input]'))
+}
+
+/** Presses `/`, which moves the focus to the field once the page is hydrated. In the field it would be a letter. */
+export async function focusByShortcut(page: Page, field: Locator): Promise<void> {
   await expect(async () => {
-    await page.locator('body').press('/')
-    await expect(page.locator('[data-main-input]')).toBeFocused({ timeout: 500 })
+    // Of all matches: a field in a closed sheet is none yet, and must not be waited for.
+    const focused = await field.evaluateAll(found => found.some(field => field === document.activeElement))
+    if (!focused) await page.locator('body').press('/')
+    await expect(field).toBeFocused({ timeout: 500 })
   }).toPass()
 }
 
 /** Shows or hides the request: a column beside the result, or below 1100 px a sheet over it. */
 export async function showRequest(page: Page, shown = true): Promise<void> {
   const button = page.getByRole('banner').getByRole('button', { name: 'Request', exact: true })
-  if ((await button.getAttribute('aria-pressed')) === String(shown)) return
-  if (shown) await button.click()
-  else await page.getByRole('button', { name: 'Close request' }).click()
+  const request = page.locator('#request')
+  // Right after a change of the width, the button still has the state of the former one.
+  await expect(async () => {
+    if ((await button.getAttribute('aria-pressed')) !== String(shown)) {
+      const change = shown ? button : page.getByRole('button', { name: 'Close request' })
+      await change.click({ timeout: 1000 })
+    }
+    await expect(request).toBeVisible({ visible: shown, timeout: 500 })
+  }).toPass()
 }

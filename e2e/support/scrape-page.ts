@@ -1,13 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './server.ts'
+import { focusByShortcut } from './open-playground.ts'
 
 /** Opens the scrape playground and waits until it is hydrated and its shortcuts work. */
 export async function openScrape(page: Page, path = '/scrape'): Promise<void> {
   await page.goto(path)
-  await expect(async () => {
-    await page.locator('body').press('/')
-    await expect(addressesBox(page)).toBeFocused({ timeout: 500 })
-  }).toPass()
+  await focusByShortcut(page, addressesBox(page))
 }
 
 export function addressesBox(page: Page): Locator {

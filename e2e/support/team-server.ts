@@ -56,24 +56,20 @@ defaults: { chat: scripted/echo, embeddings: scripted/any }
   ],
 })
 
-/** Signs in, which opens Home, and goes on to the chat. */
+/** Signs in, which opens Home. */
 export async function signIn(page: Page, who: { email: string; password: string } = owner): Promise<void> {
   await page.goto('/sign-in')
   await page.getByLabel('Email').fill(who.email)
   await page.getByLabel('Password').fill(who.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL('/')
-  await page.goto('/chat')
-  await expect(page.getByRole('heading', { name: 'Chat', level: 1 })).toBeVisible()
+  await atHome(page)
 }
 
-/** Joins with an invitation link. */
+/** Joins with an invitation link, which opens Home. */
 export async function join(
   page: Page,
   link: string,
   name: string,
-  /** Opened after Home. */
-  first = '/chat',
 ): Promise<{ email: string; password: string }> {
   const email = `${name.toLowerCase()}@example.org`
   await page.goto(link)
@@ -81,9 +77,13 @@ export async function join(
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
-  await expect(page).toHaveURL('/')
-  await page.goto(first)
+  await atHome(page)
   return { email, password }
+}
+
+async function atHome(page: Page): Promise<void> {
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
 }
 
 /** Creates an invitation on the members page. @returns its link */

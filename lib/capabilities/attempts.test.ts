@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
-import { toFinalError } from './attempts.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { countsForCircuit, toFinalError } from './attempts.ts'
 
 const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
   new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })
@@ -42,4 +43,19 @@ test.each<[string, readonly ApiError[], ErrorCode, number | null]>([
   ['no targets', [], 'no_provider_available', null],
 ])('%s', (_, failures, code, retryAfterMs) => {
   expect(toFinalError(failures)).toMatchObject({ code, retryAfterMs })
+})
+
+test.each([
+  ['a failed answer of a provider', new UpstreamError('upstream_error', 'down'), true],
+  ['silence', new UpstreamError('upstream_timeout', 'silent'), true],
+  [
+    'an input on which the embedded engine fails',
+    new UpstreamError('upstream_error', 'x', { ofInput: true }),
+    false,
+  ],
+  ['a rejected input', new UpstreamError('invalid_value', 'x'), false],
+  ['a file that is too short', new UpstreamError('unprocessable_file', 'x'), false],
+  ['a rate limit', new UpstreamError('rate_limit_exceeded', 'x'), false],
+])('whether it counts for the circuit of its model: %s', (_, failure, counts) => {
+  expect(countsForCircuit(failure)).toBe(counts)
 })

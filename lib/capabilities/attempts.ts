@@ -254,9 +254,10 @@ const failoverCodes: ReadonlySet<string> = new Set([
   'no_provider_available',
 ])
 
-/** Whether the upstream failed: one that is rate-limited or lacks the model is still healthy. */
+/** Whether the upstream failed: one that is rate-limited, lacks the model or fails on an input is still healthy. */
 export function countsForCircuit(failure: ApiError): boolean {
-  return circuitFailureCodes.has(failure.code)
+  const isOfInput = failure instanceof UpstreamError && failure.ofInput
+  return circuitFailureCodes.has(failure.code) && !isOfInput
 }
 
 const circuitFailureCodes: ReadonlySet<string> = new Set([

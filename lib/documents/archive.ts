@@ -22,7 +22,7 @@ const archiveName = /\.(zip|7z|rar|jar|war|t?gz|tgz|bz2|xz|zst|tar|cab|iso)$/i
  * @throws ApiError `archive_limit`, `encrypted`, `corrupt`
  */
 export async function openArchive(bytes: Buffer, limits: ParseLimits): Promise<Archive> {
-  const entries = await listEntries(bytes, limits)
+  const entries = await listEntries(withoutTail(bytes), limits)
   checkSizes(entries, bytes, limits)
   let inflated = 0
   for (const entry of entries) {
@@ -39,6 +39,16 @@ export async function openArchive(bytes: Buffer, limits: ParseLimits): Promise<A
       return inflate(bytes, entry)
     },
   }
+}
+
+const directoryEnd = Buffer.from('PK\u0005\u0006', 'latin1')
+const directoryEndBytes = 22
+
+/** Without bytes after the archive, which its own program ignores. */
+function withoutTail(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf(directoryEnd)
+  if (at === -1 || at + directoryEndBytes > bytes.length) return bytes
+  return bytes.subarray(0, at + directoryEndBytes + bytes.readUInt16LE(at + directoryEndBytes - 2))
 }
 
 async function listEntries(bytes: Buffer, limits: ParseLimits): Promise<Entry[]> {

@@ -1,4 +1,6 @@
-import type { Block, Origin } from './blocks.ts'
+import type { Block, Origin, Span } from './blocks.ts'
+import { parseLimits } from './limits.ts'
+import { parseError } from './parse-error.ts'
 
 /** A block without position-dependent fields. */
 export type LooseBlock = Omit<Block, 'headings' | 'origin'> & { readonly origin?: Origin }
@@ -24,6 +26,24 @@ export class BlockList {
   leaveHeadings(): void {
     this.#path.length = 0
   }
+}
+
+/**
+ * A table; rows that are shorter than others end with empty cells.
+ * @throws ApiError `too_complex`: one long row among many short ones would take gigabytes
+ */
+export function toTable(rows: readonly (readonly string[])[], spans: readonly Span[] = []): LooseBlock {
+  const width = widthOf(rows)
+  if (rows.length * width > parseLimits.cells) {
+    throw parseError('too_complex', 'has a table with too many cells. Split it into smaller files.')
+  }
+  const full = rows.map(row => Array.from({ length: width }, (_, at) => row[at] ?? ''))
+  return { type: 'table', text: tableText(full), rows: full, ...(spans.length > 0 && { spans }) }
+}
+
+/** The number of columns of a table, which may have more rows than a function can have arguments. */
+export function widthOf(rows: readonly (readonly unknown[])[]): number {
+  return rows.reduce((width, row) => Math.max(width, row.length), 0)
 }
 
 /** Text of a table: cells separated by tabs, rows by newlines; empty if all cells are. */

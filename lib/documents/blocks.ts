@@ -22,6 +22,7 @@ export const documentKinds = [
   'json',
   'xml',
   'eml',
+  'msg',
 ] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
@@ -116,12 +117,15 @@ export type WarningCode =
   | 'estimated_tokens'
   | 'images_truncated'
   | 'english_only'
+  | 'text_missing'
 
 /** Partial failures that still gave text. */
 export interface ParseWarning {
   readonly code: WarningCode
   readonly message: string
   readonly pages?: readonly number[]
+  /** Part of the words concerned, 0 to 1. */
+  readonly share?: number
 }
 
 export interface RemovedLine {

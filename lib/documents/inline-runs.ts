@@ -1,22 +1,38 @@
-/** Part of a line in one style. */
-export interface Run {
-  readonly text: string
+export interface RunStyle {
   readonly bold?: boolean
   readonly italic?: boolean
-  readonly link?: string
+  readonly underline?: boolean
+  readonly strike?: boolean
 }
 
-/** The text of runs, and as Markdown if different. Emphasis on everything is ignored. */
+/** Formatting of text in a file. */
+export interface TextStyle extends RunStyle {
+  /** Such text is omitted. */
+  readonly hidden?: boolean
+}
+
+/** Part of a line in one style. */
+export interface Run extends RunStyle {
+  readonly text: string
+  readonly link?: string
+  /** Address of the image that the text describes. */
+  readonly image?: string
+}
+
+/** The text of runs, and as Markdown if different. */
 export function joinRuns(runs: readonly Run[]): { readonly text: string; readonly markdown?: string } {
   const text = runs.map(run => run.text).join('')
   const trimmed = text.trim()
   if (trimmed === '') return { text: '' }
   const merged = mergeRuns(runs)
-  const markdown = merged
-    .map(run => markRun(run, merged.length === 1))
-    .join('')
-    .trim()
-  return markdown === trimmed ? { text: trimmed } : { text: trimmed, markdown }
+  if (merged.map(markRun).join('').trim() === trimmed) return { text: trimmed }
+  const escaped = merged.map(run => ({ ...run, text: escapeMarkup(run.text) }))
+  return { text: trimmed, markdown: escaped.map(markRun).join('').trim() }
+}
+
+/** The text of a run is no markup: tags and links in it stay text. */
+function escapeMarkup(text: string): string {
+  return text.replaceAll(/<(?=[a-z/!?])|\](?=\()/gi, '\\$&')
 }
 
 function mergeRuns(runs: readonly Run[]): Run[] {
@@ -24,7 +40,10 @@ function mergeRuns(runs: readonly Run[]): Run[] {
   for (const run of runs.filter(each => each.text !== '')) {
     const before = merged.at(-1)
     const same =
-      before !== undefined && (run.text.trim() === '' ? before.link === run.link : sameStyle(before, run))
+      before !== undefined &&
+      (run.text.trim() === ''
+        ? before.link === run.link && before.image === undefined
+        : sameStyle(before, run))
     if (same) merged[merged.length - 1] = { ...before, text: before.text + run.text }
     else merged.push(run)
   }
@@ -32,13 +51,44 @@ function mergeRuns(runs: readonly Run[]): Run[] {
 }
 
 function sameStyle(one: Run, other: Run): boolean {
-  return one.bold === other.bold && one.italic === other.italic && one.link === other.link
+  return (
+    isOn(one.bold) === isOn(other.bold) &&
+    isOn(one.italic) === isOn(other.italic) &&
+    isOn(one.underline) === isOn(other.underline) &&
+    isOn(one.strike) === isOn(other.strike) &&
+    one.link === other.link &&
+    one.image === other.image
+  )
 }
 
-function markRun(run: Run, alone: boolean): string {
-  const [, before = '', body = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(run.text) ?? []
-  if (body === '') return run.text
-  const mark = alone ? '' : `${run.bold === true ? '**' : ''}${run.italic === true ? '*' : ''}`
-  const marked = `${mark}${body}${mark.split('').toReversed().join('')}`
-  return `${before}${run.link === undefined ? marked : `[${marked}](${run.link})`}${after}`
+function isOn(flag: boolean | undefined): boolean {
+  return flag === true
+}
+
+function markRun(run: Run): string {
+  if (run.image !== undefined) {
+    const image = `![${run.text.replaceAll(/(?<!\\)[[\]]/g, '\\$&')}](${toTarget(run.image)})`
+    return run.link === undefined ? image : `[${image}](${toTarget(run.link)})`
+  }
+  const body = run.text.trim()
+  const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
+  // Emphasis around punctuation alone would be read as asterisks.
+  if (!/[\p{L}\p{N}]/u.test(body)) return run.link === undefined || body === '' ? run.text : linked(body)
+  // Markdown has no underline; links are underlined anyway.
+  const isUnderlined = run.underline === true && run.link === undefined
+  const inner = isUnderlined ? `<u>${body}</u>` : body
+  const mark = `${isOn(run.strike) ? '~~' : ''}${isOn(run.bold) ? '**' : ''}${isOn(run.italic) ? '*' : ''}`
+  const marked = `${mark}${inner}${mark.split('').toReversed().join('')}`
+  return `${before}${run.link === undefined ? marked : linked(marked)}${after}`
+
+  function linked(label: string): string {
+    return `[${label}](${toTarget(run.link ?? '')})`
+  }
+}
+
+/** An address as the target of a Markdown link. */
+function toTarget(address: string): string {
+  return address.replaceAll(/[\s()<>]/g, each =>
+    each === '(' || each === ')' ? `\\${each}` : encodeURI(each),
+  )
 }

@@ -73,7 +73,6 @@ test.each([
 
 test.each([
   ['a ZIP of anything', makeZip([{ name: 'a.txt', data: 'x' }])],
-  ['an Outlook message', ole('__properties_version1.0')],
   ['a Word 97 document without LibreOffice', ole('WordDocument')],
   ['a video without sound', Buffer.from('....ftypisom....moov..hdlr........vide')],
   ['a program', Buffer.concat([Buffer.from('\u007fELF', 'latin1'), Buffer.alloc(64)])],
@@ -99,4 +98,10 @@ test('an encrypted OpenDocument file is detected', async () => {
   ])
 
   await expect(kindOf(encrypted)).rejects.toMatchObject({ reason: 'encrypted' })
+})
+
+test('a file with bytes after its archive is read', async () => {
+  const bytes = Buffer.concat([makeDocx(wordParagraph('Wool')), Buffer.alloc(9)])
+
+  expect(await kindOf(bytes)).toBe('docx')
 })

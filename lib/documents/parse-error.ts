@@ -7,6 +7,7 @@ const codeByReason = {
   archive_limit: 'unprocessable_file',
   too_complex: 'unprocessable_file',
   too_much_text: 'unprocessable_file',
+  too_short: 'unprocessable_file',
   memory: 'unprocessable_file',
   crashed: 'unprocessable_file',
   timeout: 'processing_timeout',

@@ -92,16 +92,26 @@ function pagesOf(lines: readonly EdgeLine[]): ReadonlySet<number> {
   return new Set(lines.map(line => line.page))
 }
 
-/** From the edge inward, up to the first line that stays. */
+/**
+ * From the edge inward, up to the first line that stays. The first page may have a line outside of its header: there a
+ * line goes that other pages have in the same position.
+ */
 function keepInner(lines: readonly EdgeLine[], running: ReadonlySet<EdgeLine>): ReadonlySet<EdgeLine> {
   const removed = new Set<EdgeLine>()
+  const places = new Set([...running].filter(({ page }) => page !== 1).map(placeOf))
   for (const group of Map.groupBy(lines, line => `${line.page} ${line.end}`).values()) {
+    let isOutside = true
     for (const line of group.toSorted((one, other) => one.depth - other.depth)) {
-      if (!running.has(line)) break
-      removed.add(line)
+      isOutside &&= running.has(line)
+      const isPlaced = line.page === 1 && line.position !== null && places.has(placeOf(line))
+      if (isOutside || (isPlaced && running.has(line))) removed.add(line)
     }
   }
   return removed
+}
+
+function placeOf({ position, text }: EdgeLine): string {
+  return `${position} ${keyOf(text)}`
 }
 
 const roman = /^(?=[ivxlcdm])m{0,3}(cm|cd|d?c{0,3})(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/

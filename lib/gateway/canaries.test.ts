@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { createLog } from './log.ts'
+import { readFiles } from './__fixtures__/read-files.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
 // One secret per input; the provider's key is the test gateway's.
@@ -62,9 +61,7 @@ test('twelve secrets echoed by an upstream appear in no response, log line, row,
     .toBe(8)
   const rows = await sextant.store.requests.list(sextant.teamId, { limit: 50 })
 
-  const files = readdirSync(sextant.dataDir, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+  const files = readFiles(sextant.dataDir).map(({ text }) => text)
   const seen = [...answers, metrics, JSON.stringify(rows), ...files].join('\n')
   expect(answers.every(answer => answer.includes('"error"'))).toBe(true)
   expect(answers.join('\n')).toContain('[redacted]')
@@ -109,7 +106,7 @@ test('the same, cookies and the address of a provider appear in no logged HTTP s
       const bodies = await sextant.store.bodies.get(sextant.teamId, id)
       if (bodies?.http === undefined) throw new Error('not written yet')
       logged.push(bodies.http)
-    })
+    }, 10_000)
   }
 
   const text = logged.join('\n')

@@ -85,7 +85,7 @@ test.each([
   sextant.upstream.on(model, { kind: 'answer', text: ['back'] })
 
   await expect
-    .poll(async () => await answeredBy(await stream(model)), { timeout: 3000 })
+    .poll(async () => await answeredBy(await stream(model)), { timeout: 10_000 })
     .toBe(`scripted/${model}`)
 })
 

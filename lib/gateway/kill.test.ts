@@ -31,7 +31,9 @@ test('kill −9 under load, three times: the gateway restarts, and writes the ro
     expect(await killed).toEqual([null, 'SIGKILL'])
   }
   const last = await startGatewayProgram(dataDir, config, { SEXTANT_INITIAL_API_KEY: token })
+  const ended = once(last.gateway, 'exit')
   last.gateway.kill('SIGKILL')
+  await ended
 
   const written = await writtenIds(dataDir)
   expect(new Set(written).size).toBe(written.length)

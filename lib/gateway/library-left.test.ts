@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startWebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { libraryItemSchema } from '#lib/contracts/api/library-item.ts'
+import { readFiles } from './__fixtures__/read-files.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { eventually, formOf, upload } from './__fixtures__/upload.ts'
 
@@ -48,8 +48,5 @@ test('only saved items are written to disk, and nothing is left after deletion',
 })
 
 function filesWith(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name))
-    .filter(file => readFileSync(file).includes(secret))
+  return readFiles(folder).flatMap(({ path, text }) => (text.includes(secret) ? [path] : []))
 }

@@ -73,6 +73,7 @@ describe('an item', () => {
 
     const hits = await search('When is the stable cleaned?')
     expect(hits.searched).toBe('hybrid')
+    expect(hits.index).toEqual({ chunks: 2, embedded: 2 })
     expect(hits.data[0]).toMatchObject({ item: { id: item.id, chunks: 2, embedded: 2 }, from_page: 4 })
     expect(hits.data[0]?.content).toBe('Its stable is cleaned on Mondays.')
     const read = libraryItemContract.output.parse(await (await get(`/v1/library/${item.id}`)).json())

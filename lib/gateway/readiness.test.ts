@@ -129,7 +129,8 @@ describe.skipIf(missing !== null)('with PostgreSQL', async () => {
 
     const reason =
       'The database did not respond within 1 s. Only API keys that were used before are accepted.'
-    expect(tookMs).toBeLessThan(4000)
+    // One check after the other would take 30 s.
+    expect(tookMs).toBeLessThan(10_000)
     for (const each of during) {
       expect(each).toMatchObject({ code: 200, parts: { database: { state: 'unavailable', reason } } })
     }
@@ -269,11 +270,15 @@ describe.runIf(hasMounts())('below 5% of free disk', () => {
 describe('with a console', () => {
   test('the server is ready while the console is built; its part is ready when the console responds', async () => {
     const token = 'internal-token-of-this-test'
+    let built = false
     const console = createHttpServer((incoming, outgoing) => {
+      if (!built) return void incoming.destroy()
       const known = isInternal(incoming.headers['x-sextant-internal'], token)
       outgoing.writeHead(known && incoming.url === '/healthz' ? 200 : 401).end()
-    })
-    const consolePort = await freePort()
+    }).listen(0, '127.0.0.1')
+    await once(console, 'listening')
+    onTestFinished(() => console.close().closeAllConnections())
+    const { port: consolePort } = console.address() as AddressInfo
     await using sextant = await startTestGateway({
       config: {
         consoleEnabled: true,
@@ -282,8 +287,7 @@ describe('with a console', () => {
     })
 
     const building = [await ask(sextant.url), await ask(sextant.url, '?part=console')] as const
-    await new Promise<void>(resolve => void console.listen(consolePort, '127.0.0.1', resolve))
-    onTestFinished(() => console.close().closeAllConnections())
+    built = true
     const running = await ask(sextant.url, '?part=console')
 
     const reason = 'The console is being built or restarted.'
@@ -326,14 +330,6 @@ async function startNetwork(databaseUrl: string): Promise<{ url: string; silence
       for (const socket of sockets) socket.resume()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 /** Whether a disk of its own can be mounted here. */

@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type BackendReply, startBackend } from '#lib/search-backends/__fixtures__/backend-server.ts'
+import { readFiles } from './__fixtures__/read-files.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
 const key = 'canary-key-of-a-search-backend-0123'
@@ -32,9 +31,7 @@ test('the key and the URL of a search backend are in no response, header, log li
       .toBe(2)
     seen.push(JSON.stringify(await sextant.store.requests.list(sextant.teamId, { limit: 50 })))
     seen.push(JSON.stringify(sextant.logs))
-    for (const entry of readdirSync(sextant.dataDir, { recursive: true, withFileTypes: true })) {
-      if (entry.isFile()) seen.push(readFileSync(join(entry.parentPath, entry.name), 'latin1'))
-    }
+    seen.push(...readFiles(sextant.dataDir).map(({ text }) => text))
     expect(seen.join('\n')).not.toContain(backend.origin)
   }
 

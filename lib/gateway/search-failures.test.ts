@@ -183,6 +183,18 @@ describe('with a server that answers', () => {
     expect([searx.asked, sextant.upstream.requests]).toEqual([[], []])
   })
 
+  test('a named embedding model that its provider does not know is an error of the request', async () => {
+    const { sextant, search } = gateway
+    sextant.upstream.on('writer', { kind: 'answer', text: 'They carry loads [1].' })
+
+    const named = await search({ query: 'llamas', embeddingModel: { model: 'scripted/error-404' } })
+
+    expect(named).toMatchObject({
+      status: 400,
+      error: { code: 'invalid_value', param: 'params.embeddingModel' },
+    })
+  })
+
   test('a key uses only allowed models', async () => {
     const { token } = await gateway.sextant.makeKey({ models: ['scripted/echo'] })
     const post = async (params: object) =>

@@ -5,13 +5,20 @@ import { says, type SearchGateway, startSearchGateway } from './__fixtures__/sea
 
 const sentence = 'Llamas carry loads of up to forty kilograms across the mountains. '
 const page = `<!doctype html><title>Loads</title><article><h1>Loads</h1><h2>Weight of loads</h2><p>${sentence.repeat(9)}</p></article>`
+const paragraph = (text: string) => `<p>${text.repeat(2)}</p>`
+const story = `<!doctype html><title>The mill</title><article><h1>The mill</h1><p>The mill opened in the spring. A stream drives it.
+It grinds rye and wheat.</p>${['Farmers come from all valleys. ', 'It rests in winter. ', 'A bakery buys the flour. '].map(paragraph).join('')}${paragraph('The bakery sells bread. ').repeat(30)}</article>`
 const quick = { optimizationMode: 'speed' }
 const images = 'bing images,google images'
 
 let site: WebServer
 let gateway: SearchGateway
 beforeAll(async () => {
-  site = await startWebServer({ '/loads': page, '/long': page.replace('</p>', sentence.repeat(60)) })
+  site = await startWebServer({
+    '/story': story,
+    '/loads': page,
+    '/long': page.replace('</p>', sentence.repeat(60)),
+  })
   gateway = await startSearchGateway({
     defaults: { chat: 'scripted/writer' },
     embedder: 'scripted/vectors-256',
@@ -133,6 +140,25 @@ test('balanced replaces snippets of the best pages by their text; a failed page 
   expect(texts).toContain('llama loads here')
 })
 
+test('an answer without a URL is part of the answer, but neither a source nor a citation', async () => {
+  const { searx, sextant, search } = gateway
+  const result = { title: 'Root', url: 'https://r.example/', content: 'A root of two is irrational.' }
+  searx.found = { '': { results: [result], answers: ['The mean is 1.5'] } }
+  sextant.upstream.next(...says('mean', 'It is 1.5 [2].'))
+  const asked = { query: 'mean of 1 and 2', ...quick }
+
+  const written = await search(asked)
+  const quoted = await search({ ...asked, chatModel: { model: 'local/extractive' } })
+  searx.found = { '': { answers: ['The mean is 1.5'] } }
+  const alone = await search({ ...asked, chatModel: { model: 'local/extractive' } })
+
+  expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('The mean is 1.5')
+  expect(written.message.content).toBe('It is 1.5.')
+  expect(written.message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://r.example/'])
+  expect(quoted.message.content).toBe('The mean is 1.5')
+  expect(alone.message).toMatchObject({ content: 'The mean is 1.5', sources: [] })
+})
+
 test('pages named in the question are read and come first; unreadable ones are reported', async () => {
   const { searx, sextant, search } = gateway
   searx.found = {
@@ -152,6 +178,30 @@ test('pages named in the question are read and come first; unreadable ones are r
   expect(message.sources[0]?.pageContent).toContain('forty kilograms')
   expect(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content).toContain('could not be read')
 })
+
+test.each([{ optimizationMode: 'speed' }, { optimizationMode: 'balanced' }])(
+  'a query that is only a URL summarizes that page, whatever was asked before (%j)',
+  async mode => {
+    const { searx, sextant, search } = gateway
+    const query = `${site.origin}/story`
+    const history = [
+      ['human', 'Where do llamas live?'],
+      ['assistant', 'In the Andes.'],
+    ]
+    sextant.upstream.on('writer', { kind: 'answer', text: 'A mill opened [1].' })
+
+    const quoted = await search({ query, ...mode, chatModel: { model: 'local/extractive' } })
+    const written = await search({ query, history, ...mode })
+
+    expect(quoted.message.content).toContain('The mill opened in the spring [1].')
+    expect(quoted.message.content).not.toContain('The bakery sells')
+    expect(written.message.content).toBe('A mill opened [1].')
+    expect(written.message.sources.map(({ metadata }) => metadata.url)).toEqual([query])
+    expect(searx.asked).toEqual([])
+    const prompts = sextant.upstream.requests.map(({ json }) => String(json?.messages?.at(-1)?.content))
+    expect(prompts.some(prompt => prompt.endsWith(`Question: Summarize the pages at ${query}`))).toBe(true)
+  },
+)
 
 test('a page that cannot be summarized is quoted, and not reported as unreadable', async () => {
   await using plain = await startSearchGateway({
@@ -181,8 +231,59 @@ test('a question about a mayor is not answered by text about the town', async ()
   const mayor = await search({ ...asked, query: 'Who is the mayor of Penhallow?' })
   const boats = await search({ ...asked, query: 'When do boats leave Penhallow?' })
 
-  expect(mayor.message.content).toBe('The sources found do not answer this.')
+  expect(mayor.message.content).toBe("The sources don't say.")
   expect(boats.message.content).toContain('Boats leave Penhallow in May [1].')
+})
+
+test('contradicting sources are both shown, newest first, by every kind of answer model', async () => {
+  const { searx, sextant, search } = gateway
+  const dose = (mg: number) => `The daily dose of Sarolin for adults is ${mg} mg.`
+  searx.found = {
+    '': {
+      results: [
+        { title: 'Old leaflet', url: 'https://a.example/', content: dose(20), publishedDate: '2018-02-03' },
+        { title: 'New leaflet', url: 'https://b.example/', content: dose(10), publishedDate: '2023-05-01' },
+      ],
+    },
+  }
+  const asked = { query: 'What is the daily dose of Sarolin?', ...quick }
+  sextant.upstream.next(...says('dose of Sarolin', 'They disagree [1][2].'))
+
+  const quoted = await search({ ...asked, chatModel: { model: 'local/extractive' } })
+  await search(asked)
+
+  expect(quoted.message.content).toBe(
+    'The sources disagree. Newest first:\n\n' +
+      '- The daily dose of Sarolin for adults is 10 mg [2] (2023-05-01).\n' +
+      '- The daily dose of Sarolin for adults is 20 mg [1] (2018-02-03).',
+  )
+  const prompt = String(sextant.upstream.requests[1]?.json?.messages?.at(-1)?.content)
+  expect(prompt).toContain('[1] Old leaflet (2018-02-03)')
+  expect(prompt).toContain('disagree, newest first: [2] (2023-05-01), [1] (2018-02-03)')
+})
+
+test('boilerplate of a page is neither quoted nor a source', async () => {
+  const { searx, search } = gateway
+  const content =
+    'Boats leave Penhallow in May. Subscribe to our newsletter about boats that leave Penhallow.'
+  const banner = 'We use cookies. Accept all cookies of the boats that leave Penhallow.'
+  searx.found = {
+    '': {
+      results: [
+        { title: 'Penhallow', url: 'https://a.example/', content },
+        { title: 'Consent', url: 'https://b.example/', content: banner },
+      ],
+    },
+  }
+
+  const { message } = await search({
+    query: 'When do boats leave Penhallow?',
+    ...quick,
+    chatModel: { model: 'local/extractive' },
+  })
+
+  expect(message.content).toBe('Boats leave Penhallow in May [1].')
+  expect(message.sources.map(({ metadata }) => metadata.url)).toEqual(['https://a.example/'])
 })
 
 test('an extractive answer also reports unreadable pages', async () => {

@@ -58,7 +58,7 @@ test('a question is rewritten, searched, answered with citations, and followed b
   expect(headers.get('sextant-search')).toBe('library=0;searxng=2')
   const [rewriting, answering] = sextant.upstream.requests
   expect(rewriting?.json).toMatchObject({ temperature: 0 })
-  expect(answering?.json?.messages?.at(-1)?.content).toContain('[1] Llamas\nThe llama is')
+  expect(answering?.json?.messages?.at(-1)?.content).toContain('[1] Llamas (2024-05-01)\nThe llama is')
   expect(answering?.json).not.toHaveProperty('tools')
 })
 
@@ -136,7 +136,7 @@ test('with details every step is sent as it ends, and each source has its origin
       { backend: 'searxng', rank: 2 },
     ],
     backends: [
-      { backend: 'library', hits: 0, keyless: false },
+      { backend: 'library', hits: 0, keyless: false, index: { chunks: 0, embedded: 0 } },
       { backend: 'searxng', hits: 2, keyless: false },
     ],
   })

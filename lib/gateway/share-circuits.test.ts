@@ -32,7 +32,7 @@ describe.skipIf(missingPostgres() !== null)('two gateways on one PostgreSQL', ()
   async function openCircuit(model: string): Promise<void> {
     first.gateway.upstream.on(model, { kind: 'error', status: 500 })
     for (let time = 0; time < 5; time++) await ask(first, model)
-    await expect.poll(() => isOpen(second, model), { timeout: 5000 }).toBe(true)
+    await expect.poll(() => isOpen(second, model), { timeout: 10_000 }).toBe(true)
   }
 
   test('a model that fails on one is not asked by the other for 10 s', async () => {
@@ -52,7 +52,7 @@ describe.skipIf(missingPostgres() !== null)('two gateways on one PostgreSQL', ()
     first.clock.now += 30_000
     expect(await ask(first, 'back')).toBe('scripted/back')
 
-    await expect.poll(() => ask(second, 'back'), { timeout: 5000 }).toBe('scripted/back')
+    await expect.poll(() => ask(second, 'back'), { timeout: 10_000 }).toBe('scripted/back')
   })
 
   test('an embedded model that fails on one says nothing about the other', async () => {
@@ -95,7 +95,7 @@ async function connected(listening: Store, sending: Store): Promise<void> {
   await vi.waitFor(async () => {
     await sending.broadcast('hello')
     expect(heard).toBe(true)
-  }, 5000)
+  }, 20_000)
   stop()
 }
 

@@ -1,3 +1,4 @@
+import { embeddedRerankers } from '#lib/contracts/api/embedded-rerankers.ts'
 import type {
   CatalogEntry,
   CatalogFile,
@@ -13,7 +14,7 @@ const apache = { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICEN
 
 /** The better reranker, if its weights are available. */
 export const crossEncoder: CrossEncoderEntry = {
-  id: 'local/ms-marco-minilm-l-6-v2',
+  id: embeddedRerankers.crossEncoder,
   kind: 'rerank',
   title: 'MS MARCO MiniLM L6 v2 cross-encoder, int8',
   description:
@@ -135,7 +136,7 @@ export const catalog: readonly CatalogEntry[] = [
   ...embeddingEntries,
   crossEncoder,
   {
-    id: 'local/hybrid-rerank',
+    id: embeddedRerankers.hybrid,
     kind: 'rerank',
     title: 'Hybrid rerank: cosine of the default embedder combined with BM25',
     description:

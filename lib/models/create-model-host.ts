@@ -44,7 +44,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
       await fetchModel(entry, { modelsDir, sources, refusals, signal, report }),
     log: progress => log(progress.state === 'failed' ? 'error' : 'info', 'download', progress),
   })
-  const load = async (entry: ChatEntry) => {
+  const load = async (entry: ChatEntry, onProgress: (share: number) => void) => {
     const [file] = entry.files
     if (file === undefined) throw new ApiError('model_not_found', `\`${entry.id}\` has no file.`)
     log('info', `loading ${entry.id}`)
@@ -54,6 +54,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
         modelPath: modelFile(modelsDir, entry, file),
         modelId: entry.id,
         thinks: entry.thinks,
+        onProgress,
       }),
     )
   }

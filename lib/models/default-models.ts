@@ -1,3 +1,4 @@
+import { embeddedRerankers } from '#lib/contracts/api/embedded-rerankers.ts'
 import { type DefaultModels, extractiveModel } from '#lib/contracts/api/search/answer-model.ts'
 import { defaultEmbedder } from './catalog-embeddings.ts'
 
@@ -24,7 +25,7 @@ export function initialModels(
   options: DefaultChoices & { readonly crossEncoderThere: boolean },
 ): DefaultModels {
   const { chat, rerank, crossEncoderThere } = options
-  const reranker = crossEncoderThere ? 'local/ms-marco-minilm-l-6-v2' : 'local/hybrid-rerank'
+  const reranker = crossEncoderThere ? embeddedRerankers.crossEncoder : embeddedRerankers.hybrid
   return {
     ...chosenModels(options),
     rerank: rerank ?? reranker,

@@ -18,7 +18,6 @@ function ask(backend: SearchBackend, { signal, late }: { signal?: AbortSignal; l
   const query: BackendQuery = { query: 'q', kind: 'web', limit: 10, signal: signal ?? never }
   const options = {
     cooldowns,
-    resultPage: String,
     late: late ?? never,
     onFault: (error: unknown) => void faults.push(error),
   }

@@ -19,14 +19,13 @@ export interface Asked {
   readonly backend: string
   readonly documents: readonly SearchDocument[]
   readonly answers: readonly SearchDocument[]
+  readonly results: readonly string[]
   readonly suggestions: readonly string[]
   readonly unresponsive: readonly SearchFailure[]
 }
 
 export interface AskBackendOptions {
   readonly cooldowns: BackendCooldowns
-  /** Our own page for a query. */
-  readonly resultPage: (query: string) => string
   /** Aborts when the whole search has timed out. */
   readonly late: AbortSignal
   /** Called with errors that indicate a bug. */
@@ -41,7 +40,7 @@ export interface AskBackendOptions {
 export async function askBackend(
   backend: SearchBackend,
   query: BackendQuery,
-  { cooldowns, resultPage, late, onFault }: AskBackendOptions,
+  { cooldowns, late, onFault }: AskBackendOptions,
 ): Promise<Asked | SearchFailure> {
   const { id } = backend
   const deadline = AbortSignal.timeout(backendMs)
@@ -53,7 +52,7 @@ export async function askBackend(
   }
   try {
     const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
-    const asked = toAsked(id, answer, query, resultPage)
+    const asked = toAsked(id, answer, query)
     ticket.succeeded()
     return asked
   } catch (error) {
@@ -82,23 +81,18 @@ function toFailure(backend: string, error: unknown): SearchFailure {
   return { backend, kind: error.kind, reason: error.message }
 }
 
-function toAsked(
-  backend: string,
-  answer: BackendAnswer,
-  query: BackendQuery,
-  resultPage: (query: string) => string,
-): Asked {
+function toAsked(backend: string, answer: BackendAnswer, query: BackendQuery): Asked {
   const { kind, site, hosts = site === undefined ? null : [site] } = query
   const clean = (raw: BackendAnswer['documents'][number], index: number) =>
     cleanDocument(raw, { backend, rank: index + 1, kind }) ?? []
+  const [located, unlocated] = partition(answer.answers ?? [], ({ url }) => url !== '')
   return {
     backend,
     documents: answer.documents
       .flatMap(clean)
       .filter(document => hosts === null || hosts.some(host => isOn(host, document.url))),
-    answers: (answer.answers ?? []).flatMap((raw, index) =>
-      clean(raw.url === '' ? { ...raw, url: resultPage(query.query) } : raw, index),
-    ),
+    answers: located.flatMap(clean),
+    results: unlocated.map(({ content }) => plainText(content, contentCharsMax)).filter(Boolean),
     suggestions: (answer.suggestions ?? []).map(text => plainText(text, suggestionCharsMax)).filter(Boolean),
     unresponsive: (answer.unresponsive ?? []).map(({ engine, reason }) => ({
       backend: `${backend}/${engine}`,
@@ -106,6 +100,10 @@ function toAsked(
       reason,
     })),
   }
+}
+
+function partition<Entry>(entries: readonly Entry[], holds: (entry: Entry) => boolean): [Entry[], Entry[]] {
+  return [entries.filter(holds), entries.filter(entry => !holds(entry))]
 }
 
 function isOn(host: string, url: string): boolean {

@@ -107,6 +107,7 @@ test('no built-in backend searches images, videos or discussions', async context
     expect(await search({ kind })).toEqual({
       documents: [],
       answers: [],
+      results: [],
       suggestions: [],
       failures: [],
       answered: [],

@@ -24,8 +24,6 @@ export interface SearchSettings extends Omit<BackendsSettings, 'cooldowns'> {
   /** Public servers that may be queried; the calculator sends nothing and is always available. */
   readonly builtIn: readonly BackendSettings<BuiltInId>[]
   readonly circuits: SearchCircuits
-  /** Our own page for a query: the URL of answers without one, such as a calculation. */
-  readonly resultPage: (query: string) => string
   /** Called with failures that indicate a bug. */
   readonly onFault: (error: unknown) => void
 }
@@ -50,6 +48,8 @@ export interface SearchOutcome {
   readonly documents: readonly SearchDocument[]
   /** Direct answers of backends, each with a URL: sources that come before all documents. */
   readonly answers: readonly SearchDocument[]
+  /** Direct answers without a URL, such as a calculation: nothing can cite them. */
+  readonly results: readonly string[]
   readonly suggestions: readonly string[]
   /** Backends that failed, in query order, and engines of a backend that did respond. */
   readonly failures: readonly SearchFailure[]
@@ -67,10 +67,10 @@ export type Search = (query: SearchQuery) => Promise<SearchOutcome>
 const searchMs = 20_000
 
 export function createSearch(settings: SearchSettings): Search {
-  const calculator = createCalculator(settings.resultPage)
+  const calculator = createCalculator()
   const cooldowns = new BackendCooldowns(settings.circuits)
   const backends = createBackends({ ...settings, cooldowns }).set(calculator.id, calculator)
-  const deps = { cooldowns, resultPage: settings.resultPage, onFault: settings.onFault }
+  const deps = { cooldowns, onFault: settings.onFault }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 
   return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text }) => {
@@ -92,7 +92,7 @@ export function createSearch(settings: SearchSettings): Search {
       for (const outcome of outcomes) {
         if ('kind' in outcome) failures.push(outcome)
         // A query the calculator cannot parse is not a failed search.
-        else if (outcome.backend !== calculator.id || outcome.answers.length > 0) asked.push(outcome)
+        else if (outcome.backend !== calculator.id || outcome.results.length > 0) asked.push(outcome)
       }
       if (isEnough(kind, asked) || late.aborted) break
     }
@@ -117,12 +117,13 @@ export function createSearch(settings: SearchSettings): Search {
     return {
       documents: mergeLists(asked.map(({ documents }) => documents)).slice(0, limit),
       answers: mergeLists(asked.map(({ answers }) => answers)),
+      results: [...new Set(asked.flatMap(({ results }) => results))],
       suggestions: [...new Set(asked.flatMap(({ suggestions }) => suggestions))],
       failures: [...failures, ...asked.flatMap(({ unresponsive }) => unresponsive)],
-      answered: asked.map(({ backend, documents, answers }) => ({
-        backend,
-        hits: documents.length + answers.length,
-        keyless: keyless.has(backend),
+      answered: asked.map(asked => ({
+        backend: asked.backend,
+        hits: hitsOf(asked),
+        keyless: keyless.has(asked.backend),
       })),
     }
   }
@@ -134,11 +135,15 @@ export function createSearch(settings: SearchSettings): Search {
  */
 function isEnough(kind: SearchKind, asked: readonly Asked[]): boolean {
   if (kind === 'web') return asked.length > 0
-  return asked.some(({ documents, answers }) => documents.length + answers.length > 0)
+  return asked.some(each => hitsOf(each) > 0)
+}
+
+function hitsOf({ documents, answers, results }: Asked): number {
+  return documents.length + answers.length + results.length
 }
 
 /** Calculates and converts locally; null if the query is not a calculation. */
-function createCalculator(resultPage: (query: string) => string): SearchBackend {
+function createCalculator(): SearchBackend {
   const worker = createCalculatorWorker()
   return {
     id: 'calculator',
@@ -148,7 +153,7 @@ function createCalculator(resultPage: (query: string) => string): SearchBackend 
       const result = await worker.calculate(expression, signal)
       if (result === null) return { documents: [] }
       const content = `${expression} = ${result}`
-      return { documents: [], answers: [{ title: query, url: resultPage(query), content }] }
+      return { documents: [], answers: [{ title: query, url: '', content }] }
     },
   }
 }

@@ -73,7 +73,6 @@ async function faultsOf(
     { query: 'q', kind, limit: 10, signal: never },
     {
       cooldowns: new BackendCooldowns(createCircuits()),
-      resultPage: () => 'http://console.example/',
       late: never,
       onFault: error => void faults.push(error),
     },

@@ -25,7 +25,6 @@ export async function probeSearch(
     ordered: true,
     builtIn: [],
     circuits: always,
-    resultPage: () => '',
   })
   const outcome = await search({
     query: word,

@@ -23,7 +23,6 @@ function settingsFor(
     circuits: createCircuits(),
     version: '0',
     contact: null,
-    resultPage: () => 'http://console.example/',
     onFault: error => expect.unreachable(String(error)),
   }
 }

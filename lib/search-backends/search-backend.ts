@@ -37,7 +37,7 @@ export interface RawDocument {
 export interface BackendAnswer {
   /** Best first. */
   readonly documents: readonly RawDocument[]
-  /** A direct answer: a calculation or an infobox. Its `url` is empty if it has none. */
+  /** A direct answer: a calculation or an infobox. Its `url` is empty if it has none; then it is no source. */
   readonly answers?: readonly RawDocument[]
   /** Related queries. */
   readonly suggestions?: readonly string[]
@@ -73,7 +73,7 @@ export interface SearchFailure {
 /** A backend that responded, with or without results. */
 export interface SearchReport {
   readonly backend: string
-  /** Number of documents and answers. */
+  /** Number of documents, answers and results. */
   readonly hits: number
   /** Built in, without a key: not a full web search. */
   readonly keyless: boolean

@@ -58,7 +58,7 @@ test('a killed child is restarted and becomes ready again', async () => {
   const before = tiny.child.pid() ?? 0
 
   process.kill(before, 'SIGKILL')
-  await vi.waitUntil(() => tiny.ready.mock.calls.length === 2, { timeout: 5000 })
+  await vi.waitUntil(() => tiny.ready.mock.calls.length === 2, { timeout: 10_000 })
 
   expect(tiny.child.pid()).not.toBe(before)
   expect(tiny.crashes).toEqual([{ reason: 'SIGKILL', delayMs: 100 }])
@@ -105,7 +105,7 @@ test('a child that nothing waits for reports its first exit at once and is resta
   await using tiny = await startTiny('broken', false)
 
   await expect(tiny.child.firstReady).rejects.toThrow('tiny ended with code 3, before it was ready')
-  await vi.waitUntil(() => tiny.crashes.length === 3, { timeout: 5000 })
+  await vi.waitUntil(() => tiny.crashes.length === 3, { timeout: 10_000 })
 
   expect(tiny.crashes.map(crash => crash.delayMs)).toEqual([250, 500, 1000])
 })
@@ -140,7 +140,7 @@ test('a child exits on its own when its supervisor was killed', async () => {
 
   parent.kill('SIGKILL')
 
-  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5000 })
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 10_000 })
 })
 
 function isRunning(pid: number): boolean {
@@ -155,7 +155,7 @@ function isRunning(pid: number): boolean {
 test('a process forked by a child can wait for a message from that child', async () => {
   await using tiny = await startTiny('forking')
 
-  await vi.waitUntil(() => tiny.lines.some(line => line.startsWith('grandchild')), { timeout: 5000 })
+  await vi.waitUntil(() => tiny.lines.some(line => line.startsWith('grandchild')), { timeout: 10_000 })
 
   expect(tiny.lines).toContain('grandchild said hello')
 })

@@ -63,7 +63,7 @@ test('a process that ignores SIGTERM is killed after the timeout', async () => {
   const startedAt = performance.now()
   await all.server.drain()
 
-  expect(performance.now() - startedAt).toBeLessThan(3000)
+  expect(performance.now() - startedAt).toBeLessThan(10_000)
 })
 
 test('a models process that cannot start does not block the API', async () => {
@@ -71,7 +71,7 @@ test('a models process that cannot start does not block the API', async () => {
 
   await all.server.ready
 
-  await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 3000 })
+  await vi.waitFor(() => expect(all.log()).toContain('models ended (code 3)'), { timeout: 10_000 })
 })
 
 test('a models process that hangs is restarted, with a line for each step', async () => {

@@ -86,6 +86,7 @@ describe('network and environment access', () => {
   test('only the browser side, the guarded fetch and code outside of the server use fetch', () => {
     expect(written.filter(file => !isRefused(file, call, 'globals')).toSorted()).toEqual([
       'bench/documents.ts',
+      'bench/fidelity.ts',
       'bench/requests.ts',
       'bench/x.ts',
       'components/any/deep/model/deep/x.ts',

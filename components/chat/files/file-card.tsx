@@ -6,6 +6,7 @@ import type { AttachedFile } from '#components/chat/model/attached-files.ts'
 import { estimateTokens } from '#components/chat/model/draft/estimate-message.ts'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { formatCount } from '#lib/client/format.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** A file whose text is part of a message: its name, its size in tokens, and its text on request. */
 export function FileCard({ file, onRemove }: { file: AttachedFile; onRemove?: () => void }) {
@@ -17,7 +18,7 @@ export function FileCard({ file, onRemove }: { file: AttachedFile; onRemove?: ()
       {...(onRemove && { onRemove, removal: `Remove ${name}` })}
     >
       <details className="basis-full">
-        <summary className="w-fit cursor-pointer text-accent-text hover:underline">Text</summary>
+        <Summary className="text-accent-text hover:underline">Text</Summary>
         <p className="scroll mt-1 max-h-64 overflow-auto rounded-md bg-sunken p-2 break-words whitespace-pre-wrap">
           {text}
         </p>

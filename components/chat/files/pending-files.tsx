@@ -12,7 +12,6 @@ export function PendingFiles({ onRemoved }: { onRemoved: () => void }) {
   const store = useChatStore()
   const files = useChatState().pending.files ?? []
   const uploads = useUploads()
-  if (files.length === 0 && uploads.length === 0) return null
   const remove = (index: number) => {
     store.update(state => ({
       ...state,

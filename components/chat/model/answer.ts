@@ -66,3 +66,14 @@ export const emptyAnswer: Answer = {
 export function chosenChoice(record: AnswerRecord): Choice {
   return record.answer.choices[record.chosen] ?? emptyChoice
 }
+
+/** Why a finished answer is incomplete; null if it is complete. */
+export function readCutoff(record: AnswerRecord): string | null {
+  if (record.state !== 'done') return null
+  return cutoffs[chosenChoice(record).finishReason ?? ''] ?? null
+}
+
+const cutoffs: Readonly<Record<string, string>> = {
+  length: 'Cut off at the token limit',
+  content_filter: 'Cut off by the content filter',
+}

@@ -145,6 +145,34 @@ test('models in the URL open columns instead of the previous chat', async () => 
   expect(compare.store.read().pending.text).toBe('')
 })
 
+test('a reload right after a link with models keeps them', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage(['a', 'b'])
+  await page.started
+  page.session.flush()
+
+  const reloaded = browser.openPage()
+  await reloaded.started
+
+  expect(reloaded.store.read().columns.map(({ params }) => params.model)).toEqual(['a', 'b'])
+})
+
+test('leaving a link with models unchanged keeps the draft of the tab', async () => {
+  const browser = createBrowser()
+  const page = browser.openPage()
+  await page.started
+  page.write('Half a thought')
+  page.session.close()
+
+  const linked = browser.openPage(['a'])
+  await linked.started
+  linked.session.close()
+  const back = browser.openPage()
+  await back.started
+
+  expect(back.store.read().pending.text).toBe('Half a thought')
+})
+
 test('a link opens its own chat; reloading the link restores later edits', async () => {
   const browser = createBrowser()
   const page = browser.openPage()
@@ -321,7 +349,7 @@ test('undo restores the HTTP data of the replaced chat', async () => {
 
   page.session.openHandoff({ contract: 'chat', body: { messages: [] }, origin })()
 
-  await vi.waitFor(() => expect(page.store.runs.readColumn(activeId)?.run.state).toBe('stopped'))
+  await vi.waitFor(() => expect(page.store.runs.readColumn(activeId)?.run.state).toBe('stopped'), 10_000)
 })
 
 let count = 0

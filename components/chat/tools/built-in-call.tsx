@@ -1,6 +1,6 @@
 'use client'
 
-import { ChevronRight, Globe, LibraryBig, LoaderCircle } from 'lucide-react'
+import { Globe, LibraryBig, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -8,10 +8,11 @@ import { readToolResults, type ToolResult } from '#components/chat/model/tools/t
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
 import { formatFailure } from '#components/playground/run/model/format-failure.ts'
 import type { ToolCall } from '#lib/contracts/api/chat-message.ts'
-import { formatMs } from '#lib/client/format.ts'
+import { formatCountOf, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import { toObject, toText } from '#lib/client/json-value.ts'
 import { readJson } from '#lib/read-json.ts'
+import { Summary } from '#components/ui/data/summary.tsx'
 
 /** A call that the console runs: its arguments, its state with a clock, and its results. */
 export function BuiltInCall({
@@ -67,17 +68,14 @@ function CallState({ run, content, count }: { run: Run | null; content: string |
     )
   if (content === null) return <span>{run === null ? 'Not run' : 'Stopped'}</span>
   const took = run?.timing.totalMs ?? null
-  const outcome = run?.state === 'failed' ? 'Failed' : count === 1 ? '1 result' : `${count} results`
+  const outcome = run?.state === 'failed' ? 'Failed' : formatCountOf(count, 'result')
   return <span>{[outcome, took !== null && formatMs(took)].filter(Boolean).join(' · ')}</span>
 }
 
 function Results({ results }: { results: readonly ToolResult[] }) {
   return (
-    <details className="group/results border-t border-line">
-      <summary className="flex cursor-pointer list-none items-center gap-1 px-2.5 py-1.5 text-xs text-accent-text hover:underline">
-        <ChevronRight size={14} aria-hidden className="group-open/results:rotate-90" />
-        Results
-      </summary>
+    <details className="border-t border-line">
+      <Summary className="w-full px-2.5 py-1.5 text-xs text-accent-text hover:underline">Results</Summary>
       <ol className="flex flex-col gap-2 px-2.5 pb-2.5 text-xs">
         {results.map(({ title, href, text }, index) => (
           <li key={index} className="min-w-0">

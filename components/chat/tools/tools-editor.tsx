@@ -38,21 +38,6 @@ export function ToolsEditor() {
       <header className="mb-1 flex min-h-7 flex-wrap items-center gap-2">
         <h2 className="font-semibold">Tools</h2>
         <span className="flex-1" />
-        {tools.length > 0 && (
-          <Select
-            label="Tool choice"
-            className="w-44"
-            choices={[
-              { value: 'auto', label: 'choice auto' },
-              { value: 'none', label: 'choice none' },
-              { value: 'required', label: 'choice required' },
-              ...tools.map(({ name }) => ({ value: `function:${name}`, label: `always ${name}` })),
-            ]}
-            value={readToolChoice(column.params)}
-            placeholder="choice auto"
-            onChange={value => change(params => toToolChoice(params, value))}
-          />
-        )}
         <Button
           ref={add}
           variant="plain"
@@ -67,6 +52,26 @@ export function ToolsEditor() {
         </Button>
       </header>
       <BuiltInSwitches tools={tools} onChange={save} />
+      {tools.length > 0 && (
+        <div className="mb-2 flex items-center justify-between gap-2">
+          <span>
+            Tool choice <code className="text-2xs text-muted">tool_choice</code>
+          </span>
+          <Select
+            label="Tool choice"
+            className="w-36"
+            choices={[
+              { value: 'auto', label: 'auto' },
+              { value: 'none', label: 'none' },
+              { value: 'required', label: 'required' },
+              ...tools.map(({ name }) => ({ value: `function:${name}`, label: `always ${name}` })),
+            ]}
+            value={readToolChoice(column.params)}
+            placeholder="auto"
+            onChange={value => change(params => toToolChoice(params, value))}
+          />
+        </div>
+      )}
       {own.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
           {own.map(({ tool, index }) => (

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { answered, scriptedUpload, textAnswer } from './__fixtures__/uploads.ts'
 import { addFiles } from './files/add-files.ts'
@@ -73,7 +73,7 @@ test('a reload restores file names, fields and results, and sends nothing', asyn
   await tab.sent[1]?.end(answered({ ...textAnswer, content: 'Boats' }))
   tab.store.update(state => ({ ...state, chosen: 1 }))
   tab.session.close()
-  await vi.waitFor(() => expect([...tab.entries.values()][0]?.runs).toHaveLength(2))
+  await expect.poll(() => [...tab.entries.values()][0]?.runs).toHaveLength(2)
 
   const again = openTab(tab.entries, tab.kept)
   await again.session.start({ fragment: '' })
@@ -100,7 +100,7 @@ test('neither the bytes of a file nor its password are in tab storage or history
   tab.store.run()
   await tab.sent[0]?.end(answered(textAnswer))
   tab.session.close()
-  await vi.waitFor(() => expect(tab.entries.size).toBe(1))
+  await expect.poll(() => tab.entries.size).toBe(1)
 
   const written = JSON.stringify([...tab.entries.values(), ...tab.kept.values()])
 
@@ -134,9 +134,7 @@ test('starting over stops running requests, stored as stopped in the history', a
 
   expect(tab.store.read()).toBe(emptyDocuments)
   expect(tab.sent[0]?.stopped()).toBe(true)
-  await vi.waitFor(() =>
-    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['stopped']),
-  )
+  await expect.poll(() => [...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['stopped'])
 })
 
 test('a history entry opens unchanged, and another mode of it is stored there too', async () => {
@@ -148,7 +146,7 @@ test('a history entry opens unchanged, and another mode of it is stored there to
   tab.store.readAs(0, { extract_mode: 'markdown' })
   await tab.sent[1]?.end(answered({ ...textAnswer, content: '# Tides' }))
   tab.session.flush()
-  await vi.waitFor(() => expect([...tab.entries.values()][0]?.runs).toHaveLength(2))
+  await expect.poll(() => [...tab.entries.values()][0]?.runs).toHaveLength(2)
   tab.session.startNew()
 
   const [entry] = tab.entries.values()

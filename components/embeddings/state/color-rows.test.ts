@@ -18,6 +18,20 @@ test('groups are named and counted, largest first, and texts without one are sep
   expect([...categories]).toEqual([1, 0, 0, 2])
 })
 
+test('clusters with the same words are listed one by one', () => {
+  const cluster = (id: number) => ({ id, size: 1, words: ['tide', 'moon'], centreRow: id })
+  const result = { assignments: Int32Array.of(0, 1, 0), clusters: [cluster(0), cluster(1)], silhouette: 0 }
+  const clusters = { state: 'done', result } as const
+
+  const { entries, categories } = colorRows(rowsOf(null, null, null), { ...none, clusters }, 'cluster')
+
+  expect(entries.map(({ label, count }) => [label, count])).toEqual([
+    ['tide, moon', 2],
+    ['tide, moon (2)', 1],
+  ])
+  expect([...categories]).toEqual([0, 1, 0])
+})
+
 test('groups beyond the distinguishable number share the last color, and none is lost', () => {
   const rows = rowsOf(...Array.from({ length: 500 }, (_, index) => `group ${index % 100}`))
 

@@ -5,6 +5,7 @@ import {
   rampSwatch,
   type Swatch,
 } from '#components/embeddings/scatter/palette.ts'
+import type { Cluster } from '#components/embeddings/model/clusters.ts'
 import type { TextRow } from '#components/embeddings/model/text-row.ts'
 import type { Coloring, ModelColumn } from './viewer-state.ts'
 
@@ -37,14 +38,27 @@ export function colorRows(
   if (coloring === 'trust' && fidelity.state === 'done') return colorByFidelity(fidelity.result.shares)
   if (coloring === 'cluster' && clusters.state === 'done') {
     const { assignments } = clusters.result
-    const names = new Map(
-      clusters.result.clusters.map(({ id, words }) => [id, words.join(', ') || `Cluster ${id + 1}`]),
-    )
+    const names = nameClusters(clusters.result.clusters)
     return colorByName(rows.length, row => names.get(assignments[row] ?? -1) ?? 'no cluster')
   }
   if (coloring === 'group' && rows.some(row => row.group !== null))
     return colorByName(rows.length, row => rows[row]?.group ?? 'no group')
   return colorByName(rows.length, () => 'all texts')
+}
+
+/** The words of a cluster; those with the same words are numbered, as the legend lists each one. */
+export function nameClusters(
+  clusters: readonly Pick<Cluster, 'id' | 'words'>[],
+): ReadonlyMap<number, string> {
+  const uses = new Map<string, number>()
+  return new Map(
+    clusters.map(({ id, words }) => {
+      const name = words.join(', ') || `Cluster ${id + 1}`
+      const use = (uses.get(name) ?? 0) + 1
+      uses.set(name, use)
+      return [id, use === 1 ? name : `${name} (${use})`]
+    }),
+  )
 }
 
 function colorByName(count: number, nameOf: (row: number) => string): ColoredRows {

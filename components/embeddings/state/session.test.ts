@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { openMemoryDatabase } from '#components/playground/history/model/history-database.ts'
 import { openHistory } from '#components/playground/history/model/history.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
@@ -42,7 +42,7 @@ function browser(replies: readonly Reply[] = []) {
       })
     const run = async () => {
       viewer.run()
-      await vi.waitFor(() => expect(viewer.store.read().shown?.running).toBe(false))
+      await expect.poll(() => viewer.store.read().shown?.running).toBe(false)
     }
     const texts = () => rowsOf(viewer.store.read().request.source).rows.map(row => row.text)
     return { viewer, session, bodies, write, run, texts, shown: () => viewer.store.read().shown }
@@ -61,7 +61,7 @@ test('a reload restores the texts and their vectors, without a request', async (
 
   const after = open()
   await after.session.start(noAddress)
-  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(2))
+  await expect.poll(() => after.shown()?.columns[0]?.outcome?.done).toBe(2)
 
   expect(after.texts()).toEqual(['a', 'b'])
   expect(after.bodies).toEqual([])
@@ -78,7 +78,7 @@ test('an edit after the run is stored next to the responses of the sent request'
 
   const after = open()
   await after.session.start(noAddress)
-  await vi.waitFor(() => expect(after.shown()?.running).toBe(false))
+  await expect.poll(() => after.shown()?.running).toBe(false)
 
   expect(after.texts()).toEqual(['a', 'b', 'c'])
   expect(after.shown()?.rows).toHaveLength(2)
@@ -132,7 +132,7 @@ test('a large run is back after a reload: vectors, texts, the file and its color
     request: withSource({ ...state.request, body: { model: 'one' } }, largeFile),
   }))
   before.viewer.run()
-  await vi.waitFor(() => expect(before.shown()?.running).toBe(false))
+  await expect.poll(() => before.shown()?.running).toBe(false)
   const vectors = before.shown()?.columns[0]?.outcome?.vectors
   before.session.close()
 
@@ -143,7 +143,7 @@ test('a large run is back after a reload: vectors, texts, the file and its color
   expect(after.shown()?.columns[0]?.outcome).toMatchObject({ done: 6000, total: 6000 })
   expect(after.shown()?.columns[0]?.outcome?.vectors).toEqual(vectors)
   expect(after.shown()?.rows[1]).toMatchObject({ group: 'Support', line: 3 })
-  await vi.waitFor(() => expect(after.shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => after.shown()?.columns[0]?.fidelity.state).toBe('done')
 
   // What is shown again is stored as it was.
   after.session.close()
@@ -158,13 +158,13 @@ test('a failed request of a stored run can be sent again, and only that', async 
     request: withSource({ ...state.request, body: { model: 'one' } }, largeFile),
   }))
   before.viewer.run()
-  await vi.waitFor(() => expect(before.shown()?.running).toBe(false))
+  await expect.poll(() => before.shown()?.running).toBe(false)
   before.session.close()
 
   const after = await reload()
   expect(after.shown()?.columns[0]?.outcome?.reports.filter(({ state }) => state !== 'done')).toHaveLength(1)
   after.viewer.retry()
-  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(6000))
+  await expect.poll(() => after.shown()?.columns[0]?.outcome?.done).toBe(6000)
 
   expect(after.bodies).toHaveLength(1)
 })
@@ -180,20 +180,17 @@ test('a tab whose entry another tab has run again continues in an entry of its o
     }))
   write(first, 'shared')
   first.viewer.run()
-  await vi.waitFor(() => expect(first.shown()?.running).toBe(false))
+  await expect.poll(() => first.shown()?.running).toBe(false)
   first.session.flush()
-  const [summary] = await vi.waitFor(async () => {
-    const listed = await first.history.list('embeddings')
-    expect(listed).toMatchObject([{ state: 'done' }])
-    return listed
-  })
+  await expect.poll(() => first.history.list('embeddings')).toMatchObject([{ state: 'done' }])
+  const [summary] = await first.history.list('embeddings')
   const opened = await second.history.get(summary?.id ?? '')
   if (!opened) throw new Error('no entry')
   second.session.openEntry(opened)
   await first.history.save({ ...opened, name: 'changed by the first tab' })
 
   second.viewer.retry()
-  await vi.waitFor(() => expect(second.viewer.store.read().entry?.id).not.toBe(opened.id))
+  await expect.poll(() => second.viewer.store.read().entry?.id).not.toBe(opened.id)
 
   expect(await first.history.list('embeddings')).toHaveLength(2)
 })
@@ -218,15 +215,15 @@ test('a running batch is in the history with its responses so far, and can be co
   await before.session.start(noAddress)
   before.write(...Array.from({ length: 5000 }, (_, index) => `text ${index}`))
   before.viewer.run()
-  await vi.waitFor(() => expect(before.bodies).toHaveLength(3))
+  await expect.poll(() => before.bodies).toHaveLength(3)
   before.session.flush()
-  await vi.waitFor(() => expect([...entries.values()][0]?.runs[0]?.state).toBe('done'))
+  await expect.poll(() => [...entries.values()][0]?.runs[0]?.state).toBe('done')
 
   const after = open()
   await after.session.start(noAddress)
-  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(2048))
+  await expect.poll(() => after.shown()?.columns[0]?.outcome?.done).toBe(2048)
   after.viewer.retry()
-  await vi.waitFor(() => expect(after.shown()?.columns[0]?.outcome?.done).toBe(5000))
+  await expect.poll(() => after.shown()?.columns[0]?.outcome?.done).toBe(5000)
 })
 
 test('a history entry opens with its texts and responses', async () => {
@@ -235,12 +232,12 @@ test('a history entry opens with its texts and responses', async () => {
   await tab.session.start(noAddress)
   tab.write('old')
   await tab.run()
-  await vi.waitFor(() => expect(entries.size).toBe(1))
+  await expect.poll(() => entries.size).toBe(1)
   const [entry] = entries.values()
   tab.write('new')
 
   if (entry) tab.session.openEntry(entry)
-  await vi.waitFor(() => expect(tab.shown()?.columns[0]?.outcome?.done).toBe(1))
+  await expect.poll(() => tab.shown()?.columns[0]?.outcome?.done).toBe(1)
 
   expect(tab.texts()).toEqual(['old'])
   expect(tab.shown()?.id).toBe(entry?.id)

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { umapDefaults } from '#components/embeddings/model/projection/umap-layout.ts'
 import { type Reply, scriptedAnalysis, scriptedSend } from './__fixtures__/viewer-parts.ts'
 import { withSource } from './request.ts'
@@ -25,7 +25,7 @@ function open(
     return { ...state, request: { ...request, body: { ...request.body, model: 'one' } } }
   })
   const shown = () => viewer.store.read().shown
-  const ended = () => vi.waitFor(() => expect(shown()?.running).toBe(false))
+  const ended = () => expect.poll(() => shown()?.running).toBe(false)
   return { viewer, bodies: api.bodies, asked: analysis.asked, shown, ended }
 }
 
@@ -35,7 +35,7 @@ test('a run embeds the texts, lays them out, clusters them and measures fidelity
   viewer.run()
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.fidelity.state).toBe('done')
 
   expect(bodies).toEqual([{ model: 'one', input: ['text 0', 'text 1', 'text 2'] }])
   expect(shown()?.columns[0]?.outcome).toMatchObject({ done: 3, total: 3 })
@@ -46,14 +46,14 @@ test('Stop keeps the received batches; embedding the remaining texts sends only 
   const { viewer, bodies, shown, ended } = open(5000, ['vectors', 'waits', 'waits'])
 
   viewer.run()
-  await vi.waitFor(() => expect(bodies).toHaveLength(3))
+  await expect.poll(() => bodies).toHaveLength(3)
   viewer.stop()
   await ended()
   expect(shown()?.columns[0]?.outcome).toMatchObject({ done: 2048, total: 5000 })
-  await vi.waitFor(() => expect(shown()?.columns[0]?.pca.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.pca.state).toBe('done')
 
   viewer.retry()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(5000))
+  await expect.poll(() => shown()?.columns[0]?.outcome?.done).toBe(5000)
   expect(bodies).toHaveLength(5)
   expect(shown()?.columns[0]?.runs).toHaveLength(5)
 })
@@ -86,26 +86,26 @@ test('a row shows its neighbors; a query is embedded as a query, and an error gi
   }))
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.fidelity.state).toBe('done')
 
   viewer.anchorRow(0)
-  await vi.waitFor(() => expect(shown()?.columns[0]?.neighbours[0]?.index).toBe(1))
+  await expect.poll(() => shown()?.columns[0]?.neighbours[0]?.index).toBe(1)
 
   viewer.anchorQuery('why?')
   expect(shown()?.columns[0]?.neighbours).toEqual([])
-  await vi.waitFor(() => expect(shown()?.columns[0]?.neighbours[0]?.index).toBe(2))
+  await expect.poll(() => shown()?.columns[0]?.neighbours[0]?.index).toBe(2)
   expect(bodies.at(-1)).toEqual({ model: 'one', input: ['why?'], task: 'retrieval.query' })
 
   viewer.anchorQuery('how?')
-  await vi.waitFor(() =>
-    expect(viewer.store.read().anchor).toMatchObject({ state: 'failed', reason: 'Not that text.' }),
-  )
+  await expect
+    .poll(() => viewer.store.read().anchor)
+    .toMatchObject({ state: 'failed', reason: 'Not that text.' })
 })
 
 test('edits after a run change neither its queries nor its remaining requests', async () => {
   const { viewer, bodies, shown, ended } = open(5000, ['vectors', 'waits', 'waits'])
   viewer.run()
-  await vi.waitFor(() => expect(bodies).toHaveLength(3))
+  await expect.poll(() => bodies).toHaveLength(3)
   viewer.stop()
   await ended()
   viewer.store.update(state => ({
@@ -114,9 +114,9 @@ test('edits after a run change neither its queries nor its remaining requests', 
   }))
 
   viewer.retry()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(5000))
+  await expect.poll(() => shown()?.columns[0]?.outcome?.done).toBe(5000)
   viewer.anchorQuery('why?')
-  await vi.waitFor(() => expect(viewer.store.read().anchor).toMatchObject({ state: 'done' }))
+  await expect.poll(() => viewer.store.read().anchor).toMatchObject({ state: 'done' })
 
   expect(bodies).toHaveLength(6)
   expect(bodies.filter(body => 'dimensions' in body)).toEqual([])
@@ -126,12 +126,12 @@ test('a query is ranked again by another distance without embedding it again', a
   const { viewer, bodies, shown, ended, asked } = open(3)
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.fidelity.state).toBe('done')
   viewer.anchorQuery('why?')
-  await vi.waitFor(() => expect(viewer.store.read().anchor).toMatchObject({ state: 'done' }))
+  await expect.poll(() => viewer.store.read().anchor).toMatchObject({ state: 'done' })
 
   viewer.setMetric('euclidean')
-  await vi.waitFor(() => expect(asked.filter(name => name === 'nearest')).toHaveLength(2))
+  await expect.poll(() => asked.filter(name => name === 'nearest')).toHaveLength(2)
 
   expect(bodies).toHaveLength(2)
 })
@@ -141,7 +141,7 @@ test('a new UMAP run is not overwritten by the end of the previous one', async (
   const { viewer, shown, ended } = open(3, [], analysis)
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.fidelity.state).toBe('done')
 
   viewer.startUmap(umapDefaults)
   viewer.startUmap({ ...umapDefaults, neighbours: 30 })
@@ -158,7 +158,7 @@ test('a worker error is shown, and the rest of the page works', async () => {
   viewer.run()
   await ended()
 
-  await vi.waitFor(() => expect(shown()?.columns[0]?.pca).toMatchObject({ state: 'failed' }))
+  await expect.poll(() => shown()?.columns[0]?.pca).toMatchObject({ state: 'failed' })
   expect(shown()?.columns[0]?.clusters.state).toBe('none')
 })
 
@@ -173,17 +173,17 @@ test('a failed worker is reported, and replaced on the next run', async () => {
   const [first] = threads
   viewer.run()
   await ended()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.fidelity.state).toBe('done')
 
   first?.die()
   viewer.anchorRow(0)
-  await vi.waitFor(() =>
-    expect(viewer.store.read().anchor).toMatchObject({ failure: 'The analysis worker stopped.' }),
-  )
+  await expect
+    .poll(() => viewer.store.read().anchor)
+    .toMatchObject({ failure: 'The analysis worker stopped.' })
   viewer.run()
   await ended()
 
-  await vi.waitFor(() => expect(shown()?.columns[0]?.fidelity.state).toBe('done'))
+  await expect.poll(() => shown()?.columns[0]?.fidelity.state).toBe('done')
 })
 
 test('a stored run is shown without requests; a response too large to store can be requested again', async () => {
@@ -199,12 +199,12 @@ test('a stored run is shown without requests; a response too large to store can 
   expect(shown()?.columns[0]?.outcome?.done).toBe(3)
 
   viewer.restore({ ...place, id: 'y' }, replay(runs.map(run => ({ ...run, cut: true }))))
-  await vi.waitFor(() => expect(shown()).toMatchObject({ id: 'y', running: false }))
+  await expect.poll(() => shown()).toMatchObject({ id: 'y', running: false })
   expect(shown()?.columns[0]?.outcome?.reports[0]?.state).toBe('stopped')
   // Its metadata stays valid: it had a response.
   expect(shown()?.columns[0]?.runs).toMatchObject([{ state: 'done', cut: true }])
   expect(bodies).toHaveLength(1)
   viewer.retry()
-  await vi.waitFor(() => expect(shown()?.columns[0]?.outcome?.done).toBe(3))
+  await expect.poll(() => shown()?.columns[0]?.outcome?.done).toBe(3)
   expect(shown()?.restored).toBe(false)
 })

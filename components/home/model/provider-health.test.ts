@@ -44,3 +44,10 @@ test('the sentence names the providers that need attention, and ignores disabled
   expect(describeHealth([ok, off])).toBe('All providers are healthy.')
   expect(describeHealth([off])).toBeNull()
 })
+
+test('the sentence does not call a provider healthy whose last request failed', () => {
+  const ok = { name: 'acme', tone: 'ok', state: 'Healthy' } as const
+  const warned = { name: 'gpu-01', tone: 'warn', state: 'Last request failed' } as const
+
+  expect(describeHealth([ok, warned])).toBe('The last request to gpu-01 failed.')
+})

@@ -23,6 +23,8 @@ export function describeHealth(providers: readonly ProviderHealth[]): string | n
   const used = providers.filter(({ tone }) => tone !== 'off')
   if (used.length === 0) return null
   const failing = used.filter(({ tone }) => tone === 'bad')
+  const warned = used.filter(({ tone }) => tone === 'warn').map(({ name }) => name)
+  if (failing.length === 0 && warned.length > 0) return `The last request to ${warned.join(', ')} failed.`
   if (failing.length === 0) return 'All providers are healthy.'
   const names = failing.map(({ name }) => name).join(', ')
   return `${failing.length} of ${used.length} providers ${failing.length === 1 ? 'needs' : 'need'} attention: ${names}.`

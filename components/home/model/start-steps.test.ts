@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listStartSteps } from './start-steps.ts'
+import { listStartSteps, toNewChat } from './start-steps.ts'
 
 const now = 1_800_000_000_000
 const operator = { canAddProviders: true, seesKeys: true, now }
@@ -57,4 +57,9 @@ test.each([
   [['a', 'b', 'c', 'd', 'e'], 'a, b, c and 2 more are set up.'],
 ])('the providers %j are listed as: %s', (providers, text) => {
   expect(listStartSteps({ providers }, operator)[2]?.text).toBe(text)
+})
+
+test('a new chat is opened with the default model, which leaves the last conversation', () => {
+  expect(toNewChat({ id: 'local/tiny' })).toBe('/chat?models=local%2Ftiny')
+  expect(toNewChat(undefined)).toBe('/chat')
 })

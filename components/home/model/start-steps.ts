@@ -1,3 +1,4 @@
+import type { Route } from 'next'
 import { formatAgo, formatCountOf } from '#lib/client/format.ts'
 
 /** The state of the installation, as far as this member may know; absent: still loading, or not known. */
@@ -72,6 +73,11 @@ export function listStartSteps(
     },
   ]
   return steps.filter(({ id }) => (id !== 'provider' || canAddProviders) && (id !== 'connect' || seesKeys))
+}
+
+/** Opens Chat without its last conversation: a link with a model starts a new one. */
+export function toNewChat(model: { readonly id: string } | undefined): Route {
+  return model === undefined ? '/chat' : (`/chat?${new URLSearchParams({ models: model.id })}` as Route)
 }
 
 // The gateway counts a run a few seconds after it ends.

@@ -55,9 +55,9 @@ test('time to first token is that of chat, and null without answers', () => {
 
 test.each([
   [null, null],
-  [0.001, 'Same as yesterday by this hour'],
-  [0.12, '12% more than yesterday by this hour'],
-  [-0.5, '50% less than yesterday by this hour'],
+  [0.001, 'Same as this time yesterday'],
+  [0.12, '12% more than this time yesterday'],
+  [-0.5, '50% less than this time yesterday'],
 ])('a change of %s is described as %s', (change, text) => {
   expect(describeChange(change)).toBe(text)
 })

@@ -82,12 +82,12 @@ export function toFirstTokenTimes(chat: UsageAnswer): FirstTokenTimes | null {
   }
 }
 
-/** `12% more than yesterday`, up to the same hour; null: nothing to compare with. */
+/** `12% more than this time yesterday`; null: nothing to compare with. */
 export function describeChange(change: number | null): string | null {
   if (change === null) return null
   const percent = Math.round(Math.abs(change) * 100)
-  if (percent === 0) return 'Same as yesterday by this hour'
-  return `${percent}% ${change > 0 ? 'more' : 'less'} than yesterday by this hour`
+  if (percent === 0) return 'Same as this time yesterday'
+  return `${percent}% ${change > 0 ? 'more' : 'less'} than this time yesterday`
 }
 
 /** `7 from ollama`: the provider with the most failed requests; null: none of them reached a provider. */

@@ -105,13 +105,13 @@ test('a search of an incomplete index is repeated when it is complete, and shows
   const client = new QueryClient()
   const observer = new QueryObserver(client, searchQuery('moon', null, true))
   onTestFinished(observer.subscribe(() => {}))
-  await vi.waitFor(() => expect(observer.getCurrentResult().data?.hits).toHaveLength(1))
+  await expect.poll(() => observer.getCurrentResult().data?.hits).toHaveLength(1)
 
   hits = [...hits, { item: itemOf(2), content: 'Tides', from_page: 1, score: 0.4 }]
   observer.setOptions(searchQuery('moon', null, false))
 
   expect(observer.getCurrentResult().data?.hits).toHaveLength(1)
-  await vi.waitFor(() => expect(observer.getCurrentResult().data?.hits).toHaveLength(2))
+  await expect.poll(() => observer.getCurrentResult().data?.hits).toHaveLength(2)
   expect(asked).toHaveLength(2)
   observer.setOptions(searchQuery('sun', null, false))
   expect(observer.getCurrentResult().data).toBeUndefined()

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { UploadObserver } from './upload-file.ts'
 import { createUploadQueue, summarizeUploads } from './upload-queue.ts'
 
@@ -25,7 +25,7 @@ test('three files are sent at once, and the next one when one of them has ended'
   held.get('b.txt')?.observer.onReading()
   held.get('a.txt')?.end('lib_1')
 
-  await vi.waitFor(() => expect(states()).toEqual(['added', 'reading', 'uploading', 'uploading']))
+  await expect.poll(() => states()).toEqual(['added', 'reading', 'uploading', 'uploading'])
   expect(summarizeUploads(queue.read())).toBe('1 of 4 files added')
 })
 
@@ -45,7 +45,7 @@ test('a canceled file leaves the others running, and can be retried', async () =
   const [first] = queue.read()
 
   queue.cancel(first?.id ?? '')
-  await vi.waitFor(() => expect(states()).toEqual(['canceled', 'uploading']))
+  await expect.poll(() => states()).toEqual(['canceled', 'uploading'])
   queue.retry(first?.id ?? '')
 
   expect(states()).toEqual(['uploading', 'uploading'])
@@ -56,7 +56,7 @@ test('canceling everything starts no further file, and clearing keeps what is ru
   queue.add(files('a.txt', 'b.txt', 'c.txt', 'd.txt'), 'papers')
 
   queue.cancelAll()
-  await vi.waitFor(() => expect(states()).toEqual(['canceled', 'canceled', 'canceled', 'canceled']))
+  await expect.poll(() => states()).toEqual(['canceled', 'canceled', 'canceled', 'canceled'])
   queue.add(files('e.txt'), 'papers')
   queue.clear()
 
@@ -69,11 +69,11 @@ test('a refused file shows the reason of the server', async () => {
 
   queue.add(files('a.txt'), 'papers')
 
-  await vi.waitFor(() =>
-    expect(queue.read()[0]?.state).toEqual({
+  await expect
+    .poll(() => queue.read()[0]?.state)
+    .toEqual({
       status: 'refused',
       reason: 'The library is full.',
       again: true,
-    }),
-  )
+    })
 })

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { chunkOf, resultOf, withEvents } from './__fixtures__/map-runs.ts'
@@ -60,7 +60,7 @@ async function openRan() {
   const { store, session } = browser.openPage()
   await session.start({ fragment: '' })
   store.update(() => ran)
-  await vi.waitFor(() => expect(browser.entries.has('entry-1')).toBe(true))
+  await expect.poll(() => browser.entries.has('entry-1')).toBe(true)
   return { browser, store, session }
 }
 
@@ -109,10 +109,10 @@ test('a running map is saved at its start, and not on each new link', async () =
   store.update(() => ({ ...ran, run: running }))
   for (let count = 1; count < 4; count += 1)
     store.update(state => ({ ...state, run: { ...running, events: run.events.slice(0, count) } }))
-  await vi.waitFor(() => expect(browser.saves).toHaveLength(1))
+  await expect.poll(() => browser.saves).toHaveLength(1)
 
   session.flush()
-  await vi.waitFor(() => expect(browser.saves.map(({ runs }) => runs[0]?.events.length)).toEqual([0, 3]))
+  await expect.poll(() => browser.saves.map(({ runs }) => runs[0]?.events.length)).toEqual([0, 3])
 })
 
 test("a link from elsewhere opens a new session instead of the tab's", async () => {
@@ -144,7 +144,7 @@ test('a run active when something else is opened is stored as stopped', async ()
 
   session.startNew()
 
-  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped'))
+  await expect.poll(() => browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped')
   expect(store.read()).toMatchObject(nothing)
 })
 

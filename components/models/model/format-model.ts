@@ -5,7 +5,7 @@ import type { CatalogModel } from './catalog-model.ts'
 export function formatContext(tokens: number | null): string {
   if (tokens === null) return '–'
   if (tokens < 1000) return String(tokens)
-  const unit = tokens % 1024 === 0 ? 1024 : 1000
+  const unit = tokens % 1000 !== 0 && tokens % 1024 === 0 ? 1024 : 1000
   const thousands = Math.round(tokens / unit)
   return thousands < 1000 ? `${thousands}K` : `${Number((thousands / unit).toFixed(1))}M`
 }

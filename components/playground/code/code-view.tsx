@@ -1,7 +1,6 @@
 'use client'
 
 import { Copy, Download, KeyRound } from 'lucide-react'
-import type { Route } from 'next'
 import Link from 'next/link'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
@@ -25,8 +24,6 @@ import { HighlightedCode } from './highlighted-code.tsx'
 
 const CodeDiff = lazy(() => import('./code-diff.tsx').then(module => ({ default: module.CodeDiff })))
 const CreateKey = lazy(() => import('./create-key.tsx').then(module => ({ default: module.CreateKey })))
-
-const connectPath: string = '/connect'
 
 /** The current draft, unsaved edits included, as code: the call alone, or a whole program. */
 export function CodeView({
@@ -89,11 +86,7 @@ export function CodeView({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-xs text-muted">
           <p className="min-w-52 flex-1">
             Sends exactly what Run sends. The key comes from <code>SEXTANT_API_KEY</code>.{' '}
-            <Link
-              href={connectPath as Route}
-              prefetch={false}
-              className="text-accent-text underline underline-offset-2"
-            >
+            <Link href="/connect" prefetch={false} className="text-accent-text underline underline-offset-2">
               Connect a client
             </Link>
           </p>

@@ -1,9 +1,7 @@
 'use client'
 
-import { Copy } from 'lucide-react'
 import { useState } from 'react'
-import { copy } from '#components/playground/copy.ts'
-import { useApi } from '#components/playground/form/api-context.tsx'
+import { NewKeyText } from '#components/console-kit/new-key-text.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -21,7 +19,6 @@ type State =
  * export.
  */
 export function CreateKey({ contract, onClose }: { contract: ContractInfo; onClose: () => void }) {
-  const { baseUrl } = useApi()
   const [name, setName] = useState('Created in the Code tab')
   const [state, setState] = useState<State>({ step: 'name', problem: null })
 
@@ -32,7 +29,6 @@ export function CreateKey({ contract, onClose }: { contract: ContractInfo; onClo
   }
 
   if (state.step === 'shown') {
-    const curl = `export SEXTANT_API_KEY=${state.token}\ncurl ${baseUrl}/v1/models -H "Authorization: Bearer $SEXTANT_API_KEY"`
     return (
       <Dialog
         open
@@ -41,9 +37,7 @@ export function CreateKey({ contract, onClose }: { contract: ContractInfo; onClo
         description="Copy it now. It is shown only once."
         className="w-[min(44rem,calc(100vw-24px))]"
       >
-        <Row text={state.token} what="API key" />
-        <p className="mt-4 mb-1 text-xs text-muted">Set it where the snippet runs, then test it:</p>
-        <Row text={curl} what="Commands" />
+        <NewKeyText token={state.token} />
       </Dialog>
     )
   }
@@ -82,19 +76,5 @@ export function CreateKey({ contract, onClose }: { contract: ContractInfo; onClo
         </Button>
       </form>
     </Dialog>
-  )
-}
-
-function Row({ text, what }: { text: string; what: string }) {
-  return (
-    <div className="flex items-start gap-2">
-      <pre className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2 py-1.5 break-all whitespace-pre-wrap select-all">
-        {text}
-      </pre>
-      <Button onClick={() => void copy(text, what)}>
-        <Copy size={16} aria-hidden />
-        Copy
-      </Button>
-    </div>
   )
 }

@@ -3,7 +3,7 @@ import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
 import type { CodeLanguage, CodeLine } from './highlight.ts'
 
 // Highlighting longer text would take noticeably long.
-const colouredLengthMax = 60_000
+const highlightedLengthMax = 60_000
 
 /** Plain text first, highlighted once the highlighter has loaded. The height stays the same. */
 export function HighlightedCode({
@@ -20,13 +20,13 @@ export function HighlightedCode({
 }) {
   // A trailing line break would render as an extra empty line.
   const shown = code.trimEnd()
-  const [coloured, setColoured] = useState<{ of: string; lines: readonly CodeLine[] } | null>(null)
+  const [highlighted, setHighlighted] = useState<{ of: string; lines: readonly CodeLine[] } | null>(null)
   useEffect(() => {
-    if (shown.length > colouredLengthMax) return
+    if (shown.length > highlightedLengthMax) return
     let current = true
     void import('./highlight.ts')
       .then(({ highlight }) => highlight(shown, language))
-      .then(lines => current && setColoured({ of: shown, lines }))
+      .then(lines => current && setHighlighted({ of: shown, lines }))
     return () => {
       current = false
     }
@@ -52,7 +52,7 @@ export function HighlightedCode({
               : 'max-sm:wrap-anywhere max-sm:whitespace-pre-wrap'
           }
         >
-          <code>{coloured?.of === shown ? coloured.lines.map(toLine) : shown}</code>
+          <code>{highlighted?.of === shown ? highlighted.lines.map(toLine) : shown}</code>
         </pre>
       </section>
     </div>

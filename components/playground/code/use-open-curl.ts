@@ -31,6 +31,7 @@ async function open(text: string, contract: ContractInfo, { take, paste }: CurlT
   }
   const undo = take(draft)
   showToast('Request opened from curl. Nothing has run.', {
+    untilRun: true,
     ...(description !== '' && { description }),
     action: { label: 'Undo', onSelect: undo },
   })

@@ -22,6 +22,7 @@ import { Button } from '#components/ui/button/button.tsx'
 import { JsonEditor } from '#components/ui/form/json-editor.tsx'
 import { findJsonMistake } from './find-json-mistake.ts'
 import { readJson } from '#lib/read-json.ts'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 
 export interface FieldGridProps {
   draft: Draft
@@ -104,7 +105,7 @@ function FieldRow({ field, value, onChange, error }: FieldRowProps) {
       {!inline && control}
       {field.help && (
         <p id={`${id}-help`} className="text-xs text-muted">
-          {field.help}
+          <InlineCode text={field.help} />
         </p>
       )}
       {error && (

@@ -11,8 +11,9 @@ import { useDownload } from '#components/playground/use-download.ts'
 /**
  * Download of a local model: offer, progress with cancel, failure with retry. Renders nothing once
  * downloaded.
+ * @param props.offer why to download it, where the chosen model is another one
  */
-export function ModelDownload({ model }: { model: string | null }) {
+export function ModelDownload({ model, offer }: { model: string | null; offer?: string | undefined }) {
   const { state, progress, problem, start, cancel } = useDownload(model)
   const { data: locals } = useQuery({ ...localModelsQuery, enabled: state === 'offered' })
   if (model === null || state === 'none') return null
@@ -50,7 +51,7 @@ export function ModelDownload({ model }: { model: string | null }) {
   }
   return (
     <Card
-      title={problem ? `Download of ${model} failed` : `${model} is not downloaded`}
+      title={problem ? `Download of ${model} failed` : (offer ?? `${model} is not downloaded`)}
       action={
         <Button variant="go" onClick={start}>
           <Download size={16} aria-hidden />

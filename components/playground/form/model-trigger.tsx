@@ -21,7 +21,7 @@ export function ModelTriggerContent({
       <span className={value === null && whenNone !== undefined ? 'truncate text-muted' : 'truncate'}>
         {value ?? whenNone ?? 'Select a model'}
       </span>
-      <ChevronDown size={16} aria-hidden />
+      <ChevronDown size={16} aria-hidden className="ml-auto shrink-0" />
     </>
   )
 }

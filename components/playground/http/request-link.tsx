@@ -10,16 +10,11 @@ export function RequestLink({ id, children }: { id: string; children: ReactNode 
   if (!createsKeys) return children === id ? <>{children}</> : null
   return (
     <Link
-      href={toAddress(id)}
+      href={`/team/requests?id=${encodeURIComponent(id)}` as Route}
       prefetch={false}
       className="inline-flex min-h-6 max-w-full items-center text-accent-text underline-offset-2 hover:underline"
     >
       {children}
     </Link>
   )
-}
-
-function toAddress(id: string): Route {
-  const address: string = `/team/requests?id=${encodeURIComponent(id)}`
-  return address as Route
 }

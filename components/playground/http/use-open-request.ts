@@ -43,6 +43,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
     onOpened(opened)
     setReplay({ earlier: found.run, formerRun: run?.id ?? null })
     showToast('Request opened from the log. Nothing has run.', {
+      untilRun: true,
       ...(found.note !== null && { description: found.note }),
       action: {
         label: 'Undo',

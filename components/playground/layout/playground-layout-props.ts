@@ -29,6 +29,8 @@ export interface PlaygroundLayoutProps {
   batch?: readonly Run[]
   /** Number of runs in the batch, including queued ones; without it, the number of started runs. */
   batchTotal?: number
+  /** The runs that the footer sums, if these are not those of HTTP: the columns of a comparison. */
+  summarized?: readonly Run[]
   /** Requests of panels next to the result: HTTP and Code switch between `title` and their labels. */
   alternatives?: readonly ShownRequest[]
   /** All requests of the next batch, if there is more than the draft: estimated before sending. */

@@ -26,11 +26,11 @@ import { useReplay } from '#components/playground/history/use-replay.ts'
 import { useResultKeys } from '#components/playground/run/use-result-keys.ts'
 import { type ShownRequest, useShownRequest } from '#components/playground/http/use-shown-request.ts'
 import { useSearchParams } from 'next/navigation'
-import { showToast, showFailure } from '#components/ui/overlay/toast.ts'
+import { closeToastsUntilRun, showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
 import { takeSearch } from '#components/playground/handoff/take-search.ts'
-import { checkDraft, type DraftIssue } from '#components/playground/form/model/check-draft.ts'
+import { checkDraft, type DraftIssue, withoutFilled } from '#components/playground/form/model/check-draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
 
 const HttpView = dynamic(
@@ -113,6 +113,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     if (running || jsonProblem !== null) return
     setSentHandoff(openedHandoff)
     tab.closeRequest()
+    closeToastsUntilRun()
     props.onRun()
   }
   const checkAndSend = async () => {
@@ -274,7 +275,12 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
           </WhenShown>
         }
         footer={
-          <StatusFooter runs={runs} total={total} estimate={props.estimate ?? null} contract={contract} />
+          <StatusFooter
+            runs={props.summarized ?? runs}
+            total={props.summarized?.length ?? total}
+            estimate={props.estimate ?? null}
+            contract={contract}
+          />
         }
       />
     </>
@@ -315,7 +321,9 @@ const none: readonly DraftIssue[] = []
 /** The contract's validation of the draft: on Run and, after an issue or a blur, again. */
 function useDraftCheck(draft: Draft) {
   const [checked, setChecked] = useState<{ contract: string; issues: readonly DraftIssue[] }>()
-  const issues = checked?.contract === draft.contract ? checked.issues : none
+  const found = checked?.contract === draft.contract ? checked.issues : none
+  // The list of models may load after Run; the picker then selects one, and no field loses the focus.
+  const issues = useMemo(() => withoutFilled(found, draft.body), [found, draft.body])
 
   async function check(subject: Draft): Promise<readonly DraftIssue[]> {
     // If the validator cannot be loaded, only the API validates.
@@ -349,6 +357,7 @@ function useShortLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
     onDraftChange(linked)
     onOpened(linked)
     showToast('Opened from a link. Nothing has run.', {
+      untilRun: true,
       action: { label: 'Undo', onSelect: () => onDraftChange(before) },
     })
   })
@@ -420,6 +429,7 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
         window.addEventListener(interaction, markOpened, { capture: true, signal: waiting.current.signal })
       }
       showToast('Opened from a link. Nothing has run.', {
+        untilRun: true,
         action: { label: 'Undo', onSelect: () => onDraftChange(before) },
       })
     } catch (error) {

@@ -4,10 +4,8 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 import { focusField } from '#components/playground/form/focus-field.ts'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
+import { tabStyle } from '#components/ui/data/tab-style.ts'
 import type { PlaygroundTab } from './use-playground-tab.ts'
-
-const tabStyle =
-  'shrink-0 px-2.5 font-medium text-soft -outline-offset-2 hover:text-text data-active:text-text data-active:shadow-[inset_0_-2px_var(--accent-text)]'
 
 export interface PlaygroundPanesProps {
   tab: PlaygroundTab

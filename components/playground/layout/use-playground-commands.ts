@@ -1,5 +1,6 @@
 'use client'
 import type { Command } from '#components/shell/commands.ts'
+import { focusMainInput } from '#components/shell/focus-main-input.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
@@ -85,13 +86,10 @@ export function usePlaygroundCommands({
     view('wire', '2'),
     view('code', '3'),
     {
-      id: 'main-input',
-      label: 'Focus the main input',
-      section: 'View',
-      shortcut: { key: '/' },
+      ...focusMainInput,
       run: () => {
         if (!docked) tab.showRequest()
-        requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-main-input]')?.focus())
+        requestAnimationFrame(focusMainInput.run)
       },
     },
     ...contract.examples.map((example): Command => ({

@@ -1,5 +1,5 @@
 'use client'
-import { useMemo } from 'react'
+import { Component, type ReactNode, useMemo } from 'react'
 import { type Components, defaultRehypePlugins, Streamdown } from 'streamdown'
 import { markdownElements } from './markdown-elements.tsx'
 import { markMath } from './mark-math.ts'
@@ -13,22 +13,35 @@ const rehypePlugins = [defaultRehypePlugins['sanitize'], defaultRehypePlugins['h
 // An open formula stays raw until its end has arrived.
 const remend = { katex: false }
 
+// A parser's time and stack grow with both: a few kilobytes of `> > > …` would otherwise take the page down.
+const lengthMax = 1_000_000
+const deeplyNested = /^(?:[ \t]*(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])){200}/m
+
 /**
- * Markdown from a model: no HTML, no external images, no link without its host.
+ * Markdown from a model: no HTML, no external images, no link without its host. A text that cannot be rendered is
+ * shown as it is.
  * @param math whether it may have formulas
  * @param elements how it is rendered; a constant, because a new one renders everything again
  */
-export function Markdown({
-  text,
-  streaming,
-  math = false,
-  elements = markdownElements,
-}: {
-  text: string
-  streaming: boolean
-  math?: boolean
-  elements?: Components
-}) {
+export function Markdown(props: MarkdownProps) {
+  const { text } = props
+  const plain = <p className="text-base break-words whitespace-pre-wrap">{text}</p>
+  if (text.length > lengthMax || deeplyNested.test(text)) return plain
+  return (
+    <PlainOnError plain={plain}>
+      <Rendered {...props} />
+    </PlainOnError>
+  )
+}
+
+interface MarkdownProps {
+  readonly text: string
+  readonly streaming: boolean
+  readonly math?: boolean
+  readonly elements?: Components
+}
+
+function Rendered({ text, streaming, math = false, elements = markdownElements }: MarkdownProps) {
   const shown = useMemo(() => (math ? markMath(text) : text), [text, math])
   return (
     <Streamdown
@@ -48,4 +61,17 @@ export function Markdown({
       {shown}
     </Streamdown>
   )
+}
+
+/** The parsers recurse: other nesting than that of a line can exceed the stack, too. */
+class PlainOnError extends Component<{ plain: ReactNode; children: ReactNode }, { failed: boolean }> {
+  static getDerivedStateFromError() {
+    return { failed: true }
+  }
+
+  override state = { failed: false }
+
+  override render() {
+    return this.state.failed ? this.props.plain : this.props.children
+  }
 }

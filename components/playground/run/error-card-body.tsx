@@ -19,6 +19,8 @@ import type { ErrorCardProps } from './error-card.tsx'
 import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { RequestLink } from '#components/playground/http/request-link.tsx'
 import { useEffect, useState } from 'react'
+import { Summary } from '#components/ui/data/summary.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 
 /** The error, its cause and the next step; a partial result stays above it. */
 export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
@@ -36,7 +38,11 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
           {title}
         </h2>
         <div className="flex flex-col gap-1.5 px-3 pt-1 pb-3">
-          {message && <p className="break-words">{message}</p>}
+          {message && (
+            <p className="break-words">
+              <InlineCode text={message} />
+            </p>
+          )}
           <p className="text-muted">
             {cause} {action}
           </p>
@@ -57,7 +63,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
                 <Button
                   variant="plain"
                   className="max-w-full"
-                  onClick={() => void copy(requestId, 'Request id')}
+                  onClick={() => void copy(requestId, 'Request ID')}
                 >
                   <span className="min-w-0 truncate font-mono text-xs">{requestId}</span>
                 </Button>
@@ -66,7 +72,7 @@ export function ErrorCardBody({ run, onRetry, onGoToField }: ErrorCardProps) {
           </div>
           {raw && (
             <details className="text-xs">
-              <summary className="w-fit cursor-pointer py-1 text-muted">Raw response</summary>
+              <Summary className="py-1 text-muted">Raw response</Summary>
               <pre className="max-h-60 overflow-auto rounded-md border border-line bg-sunken p-2 break-words whitespace-pre-wrap">
                 {raw}
               </pre>

@@ -28,7 +28,7 @@ import type { ExportText } from '#components/playground/export/model/export-text
 
 const limitHeader = /^x-ratelimit-(limit|remaining|reset)-(requests|tokens)$/
 
-/** Figures of the last run, or totals of a batch; a dash is unknown. */
+/** Figures of the last run, or totals of a batch, as far as they are known. */
 export function RunFigures({ runs, total, estimate, contract }: StatusFooterProps) {
   const models = useQuery(modelsQuery).data
   const [run] = runs
@@ -43,12 +43,14 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
     <>
       <div className="relative flex min-w-0 flex-1 items-center gap-4 overflow-hidden max-sm:gap-2.5">
         <RunStatus runs={runs} total={total} sums={sums} />
-        <Tooltip text={headers['server-timing'] ?? 'Time from the request to the first content'}>
-          <span className="cursor-default">
-            {run.events.length > 0 && usesModel(contract) ? 'TTFT' : 'first byte'}{' '}
-            <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
-          </span>
-        </Tooltip>
+        {run.events.length > 0 && sums.firstMs !== null && (
+          <Tooltip text={headers['server-timing'] ?? 'Time from the request to the first content'}>
+            <span className="cursor-default">
+              {usesModel(contract) ? 'TTFT' : 'first byte'}{' '}
+              <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
+            </span>
+          </Tooltip>
+        )}
         <span>
           total{' '}
           <b className="font-medium text-text">
@@ -63,7 +65,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         {sums.usage.searchUnits !== null && (
           <span className="max-md:hidden">{formatCountOf(sums.usage.searchUnits, 'search unit')}</span>
         )}
-        {usesModel(contract) && (
+        {usesModel(contract) && sums.costUsd !== null && (
           <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
         )}
         {requestId && (
@@ -103,7 +105,7 @@ function Tokens({
   if (hasModel && contract.streams)
     return <WrittenTokens sums={sums} estimate={estimate} hasSpeed={streamed && takesModel(contract)} />
   const tokens = countedTokens(sums.usage, hasModel)
-  if (tokens === null && !hasModel) return null
+  if (tokens === null) return null
   return (
     <span>
       <b className="font-medium text-text">{formatCount(tokens)}</b> tokens
@@ -128,6 +130,7 @@ function WrittenTokens({
   const { usage, firstMs, totalMs } = sums
   const told = usage.promptTokens !== null || usage.completionTokens !== null
   const { promptTokens, completionTokens } = told || estimate === null ? usage : estimate
+  if (promptTokens === null && completionTokens === null) return null
   const about = !told && completionTokens !== null ? '≈ ' : ''
   const streamMs = totalMs !== null && firstMs !== null ? totalMs - firstMs : 0
   const speed =

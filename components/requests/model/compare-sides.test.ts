@@ -59,6 +59,12 @@ test('a streamed response is its text, and a missing one is named', () => {
   expect(toResponseLines(bodies, { ...exchange, response: null }).right).toEqual(['No response'])
 })
 
+test('a logged stream that cannot be read is shown as it is', () => {
+  const answer = { kind: 'events' as const, text: '[[5,"data: "a"]]', whole: true, bytes: 9 }
+
+  expect(toResponseLines({ ...bodies, answer, http: null }, null).left).toEqual([answer.text])
+})
+
 test('bodies of an older version have one side', () => {
   expect(toRequestLines({ ...bodies, http: null }, null)).toEqual({
     left: ['{', '  "model": "smart"', '}'],

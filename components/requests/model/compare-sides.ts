@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff'
 import { prettyJson } from '#lib/client/pretty-json.ts'
 import type { LoggedExchange, RequestBodies } from '#lib/contracts/console/requests.ts'
+import { readJson } from '#lib/read-json.ts'
 
 /** A line of each side; null: only the other side has one. */
 export interface PairedLine {
@@ -108,7 +109,7 @@ function bodyLines({ text, kind }: Body): readonly string[] {
 
 /** @param text JSON pairs of milliseconds and the text written then */
 function joinEvents(text: string): string {
-  const written: unknown = JSON.parse(text)
+  const written = readJson(text)
   if (!Array.isArray(written)) return text
   return written.map(each => (Array.isArray(each) ? String(each[1]) : '')).join('')
 }

@@ -1,4 +1,4 @@
-import { askConsole } from '#lib/client/ask-console.ts'
+import { askUsage } from '#components/usage/model/ask-usage.ts'
 import { beginOfDay, endOfDay } from '#lib/client/day.ts'
 import type { LogFilter } from './filter-address.ts'
 
@@ -46,12 +46,8 @@ async function readPoints(
 ): Promise<readonly number[]> {
   const search = new URLSearchParams(query)
   search.set('measure', measure)
-  const [{ usageSchema }, answer] = await Promise.all([
-    import('#lib/contracts/console/usage.ts'),
-    askConsole('GET', `/api/usage?${search.toString()}`),
-  ])
-  const { points } = usageSchema.parse(answer).course
-  return points.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
+  const { course } = await askUsage(search)
+  return course.points.map(({ values }) => values.reduce((sum, value) => sum + value, 0))
 }
 
 /** Joins neighbors where there are more points than bars. */

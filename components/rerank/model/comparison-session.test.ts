@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import type { Run } from '#lib/client/run.ts'
 import { emptyComparison, type ComparisonState } from './comparison-state.ts'
@@ -84,7 +84,7 @@ test('an edit after the run survives, and the history keeps the sent request', a
   await session.start({ models: [], fragment: '' })
 
   expect(store.read().body['query']).toBe('edited')
-  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.draft.body).toEqual(body))
+  await expect.poll(() => browser.entries.get('entry-1')?.draft.body).toEqual(body)
 })
 
 test('a grade set after the run is saved and restored with its entry', async () => {
@@ -94,7 +94,7 @@ test('a grade set after the run is saved and restored with its entry', async () 
   store.update(() => ran)
   store.update(comparison => ({ ...comparison, judgments: { grades: { x: 3, y: 1 }, order: ['y'] } }))
   session.flush()
-  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.view).toMatchObject({ order: ['y'] }))
+  await expect.poll(() => browser.entries.get('entry-1')?.view).toMatchObject({ order: ['y'] })
 
   session.startNew()
   expect(store.read()).toEqual({ ...emptyComparison, body: { model: 'a' } })
@@ -152,7 +152,7 @@ test('a run active when something else is opened is stored as stopped', async ()
 
   session.startNew()
 
-  await vi.waitFor(() => expect(browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped'))
+  await expect.poll(() => browser.entries.get('entry-1')?.runs[0]?.state).toBe('stopped')
   expect(store.read().runs).toEqual([])
 })
 
@@ -184,7 +184,7 @@ test('a handoff opened before the responses are restored stays separate, and und
 
   expect(store.read()).toEqual({ ...emptyComparison, body: { documents: ['z'] } })
   undo()
-  await vi.waitFor(() => expect(store.read()).toEqual({ ...ran, restored: true }))
+  await expect.poll(() => store.read()).toEqual({ ...ran, restored: true })
   expect(browser.entries.get('entry-1')?.runs).toEqual([run])
 })
 

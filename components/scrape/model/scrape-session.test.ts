@@ -36,7 +36,7 @@ test('a reload restores URLs, invalid lines included, and every page', async () 
   tab.store.run()
   tab.sent[0]?.end(pageRun(a))
   tab.session.close()
-  await vi.waitFor(() => expect(tab.entries.size).toBe(1))
+  await expect.poll(() => tab.entries.size).toBe(1)
 
   const again = openTab(tab.entries, tab.kept)
   await again.session.start({ fragment: '' })
@@ -55,9 +55,7 @@ test('a retried page is stored in its history entry', async () => {
   tab.store.retry(0)
   tab.sent[1]?.end(pageRun(a))
 
-  await vi.waitFor(() =>
-    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['done']),
-  )
+  await expect.poll(() => [...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['done'])
 })
 
 test('a handoff replaces the current state and can be undone', async () => {
@@ -89,9 +87,7 @@ test('a new batch starts empty and stops running requests', async () => {
   tab.session.startNew()
 
   expect(tab.store.read()).toEqual(emptyScrape)
-  await vi.waitFor(() =>
-    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['stopped']),
-  )
+  await expect.poll(() => [...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['stopped'])
 })
 
 test("a pasted link takes precedence over the tab's state", async () => {
@@ -140,9 +136,7 @@ test('runs reach the history when the tab can store nothing at all', async () =>
   tab.sent[0]?.end(pageRun(a))
   tab.session.flush()
 
-  await vi.waitFor(() =>
-    expect([...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['done']),
-  )
+  await expect.poll(() => [...tab.entries.values()].map(({ runs }) => runs[0]?.state)).toEqual(['done'])
 })
 
 test('a draft is restored with its other URLs and its origin', () => {
@@ -235,11 +229,11 @@ test('a history that refuses runs says so once, and again after it accepted one'
 
   await saveRun()
   await saveRun()
-  await vi.waitFor(() => expect(onUnsaved).toHaveBeenCalledTimes(1))
+  await expect.poll(() => onUnsaved).toHaveBeenCalledTimes(1)
   isFull = false
   await saveRun()
   isFull = true
   await saveRun()
 
-  await vi.waitFor(() => expect(onUnsaved).toHaveBeenCalledTimes(2))
+  await expect.poll(() => onUnsaved).toHaveBeenCalledTimes(2)
 })

@@ -1,5 +1,5 @@
 import { formatFailure } from '#components/playground/run/model/format-failure.ts'
-import { formatMs } from '#lib/client/format.ts'
+import { formatCountOf, formatMs } from '#lib/client/format.ts'
 import type { Run } from '#lib/client/run.ts'
 import type { SearchTurn } from './search-turn.ts'
 
@@ -14,12 +14,8 @@ export function toSearchAnnouncement({ run, found }: SearchTurn): string {
     case 'interrupted':
       return `Failed: ${formatFailure(run.failure)}`
     case 'done':
-      return `Answer finished, ${formatSources(found.sources?.length ?? 0)}, ${seconds(run)}`
+      return `Answer finished, ${formatCountOf(found.sources?.length ?? 0, 'source')}, ${seconds(run)}`
   }
-}
-
-function formatSources(count: number): string {
-  return count === 1 ? '1 source' : `${count} sources`
 }
 
 function seconds({ timing }: Run): string {

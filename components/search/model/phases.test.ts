@@ -47,7 +47,7 @@ test('each step has its result: the note of the API, or the count that it produc
 
   expect(result('search')).toBe('31 results, 2 backends')
   expect(result('read')).toBe('6 of 8 pages read')
-  expect(result('answer')).toBe('214 tokens')
+  expect(result('answer')).toBe('214 tokens in all')
   expect(result('rewrite')).toBeNull()
 })
 

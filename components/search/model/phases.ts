@@ -62,7 +62,7 @@ function resultOf(found: FoundAnswer, index: number): string | null {
     case 'search':
       return note ?? formatHits(found)
     case 'answer':
-      return note ?? (step.tokens === undefined ? null : `${formatCount(step.tokens)} tokens`)
+      return note ?? (step.tokens === undefined ? null : `${formatCount(step.tokens)} tokens in all`)
     case 'rank':
       return note ?? (found.sources === null ? null : formatCountOf(found.sources.length, 'source'))
     case 'media': {

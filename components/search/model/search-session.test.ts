@@ -77,6 +77,21 @@ test('a reload restores the request and the answers', async () => {
   expect(again.store.read().former.map(questionOf)).toEqual(['first'])
 })
 
+test('a reload restores the follow-up that is being written', async () => {
+  const browser = openBrowser()
+  const first = browser.openPage()
+  await first.session.start({ fragment: '' })
+  first.store.open(conversation)
+  first.store.update(state => ({ ...state, next: 'And how' }))
+  first.session.close()
+  await Promise.resolve()
+
+  const again = browser.openPage()
+  await again.session.start({ fragment: '' })
+
+  expect(again.store.read()).toMatchObject({ next: 'And how', turn: { found: { content: 'two' } } })
+})
+
 test('a handoff replaces the current state until it is undone', async () => {
   const { store, session } = openBrowser().openPage()
   await session.start({ fragment: '' })

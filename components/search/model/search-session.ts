@@ -7,21 +7,29 @@ import { applyDraft, emptySearch, type SearchState, toSearchDraft } from './sear
 import { type SearchTurn, sentBody, toTurn } from './search-turn.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
 import { persistDraft } from '#components/playground/layout/model/persisted-draft.ts'
-import { toNumber } from '#lib/client/json-value.ts'
+import { toNumber, toText } from '#lib/client/json-value.ts'
 import { isRecord } from '#lib/read-json.ts'
 import type { HistoryEntry } from '#components/playground/history/model/history-entry.ts'
 import { settingOf } from './second-setting.ts'
 
 /** Persists a conversation of searches across reloads, and in the history after its first run. */
 export function createSearchSession(options: PersistedSessionOptions<SearchState>): PersistedSession {
+  const drafts = persistDraft({ contract: 'search', toDraft: toSearchDraft, applyDraft })
   return createPersistedSession(options, {
     storageKey: 'sextant-search',
-    ...persistDraft({ contract: 'search', toDraft: toSearchDraft, applyDraft }),
+    toPersisted(state) {
+      const { whole, minimal } = drafts.toPersisted(state)
+      return { whole: { ...whole, next: state.next }, minimal }
+    },
+    fromPersisted(state, stored) {
+      const opened = drafts.fromPersisted(state, stored)
+      return { ...opened, state: { ...opened.state, next: toText(stored['next']) ?? '' } }
+    },
     toEntry: toSearchEntry,
     fromEntry: openSearchEntry,
-    withRuns({ body, second, origin }, stored, draftIsHere) {
+    withRuns({ body, second, origin, next }, stored, draftIsHere) {
       const opened = openSearchEntry(stored)
-      return draftIsHere ? { ...opened, body, second, origin } : opened
+      return draftIsHere ? { ...opened, body, second, origin, next } : opened
     },
     hasRuns: ({ turn }) => turn !== null,
     isSameEntry: (before, now) =>

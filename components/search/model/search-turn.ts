@@ -33,10 +33,17 @@ export function isUnavailable({ run: { failure } }: SearchTurn): boolean {
   return failure !== null && 'code' in failure && failure.code === 'search_unavailable'
 }
 
-/** Whether the search ended without any source; not for a greeting or a writing task, which need none. */
+/**
+ * Whether the search ended without any source; not for a greeting or a writing task, which need none, nor for a
+ * direct answer without a URL, such as a calculation.
+ */
 export function hasNoSources({ run, found }: SearchTurn): boolean {
   return (
-    run.state === 'done' && found.sources?.length === 0 && found.query !== '' && found.backends?.length !== 0
+    run.state === 'done' &&
+    found.sources?.length === 0 &&
+    found.query !== '' &&
+    found.backends?.length !== 0 &&
+    found.backends?.some(({ hits = 0 }) => hits > 0) !== true
   )
 }
 

@@ -52,7 +52,7 @@ export function Table<Row>({
         {rows.map(row => (
           <tr
             key={rowKey(row)}
-            className="border-b border-line align-middle max-sm:flex max-sm:flex-wrap max-sm:py-1"
+            className="border-b border-line align-middle max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:py-1"
           >
             {columns.map(column => (
               <td

@@ -15,7 +15,7 @@ export function NativeSelect<Value extends string>({
 }) {
   return (
     <select
-      className={classNames(inputStyle, className)}
+      className={classNames(inputStyle, 'chevron pr-8', className)}
       onChange={event => {
         const chosen = choices.find(choice => choice.value === event.target.value)
         if (chosen !== undefined) onChange(chosen.value)

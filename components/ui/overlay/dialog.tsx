@@ -46,7 +46,7 @@ export function Dialog({
           initialFocus={initialFocus ?? findFirst}
           {...(finalFocus && { finalFocus })}
           className={classNames(
-            'pop fixed top-[12vh] left-1/2 z-50 flex max-h-[76vh] w-[min(32rem,calc(100vw-24px))] -translate-x-1/2 flex-col',
+            'pop fixed top-[8vh] left-1/2 z-50 flex max-h-[84vh] w-[min(32rem,calc(100vw-24px))] -translate-x-1/2 flex-col',
             className,
           )}
         >

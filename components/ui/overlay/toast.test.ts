@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { onToastWaiting, showToast, takeToasts, toastsWaiting } from './toast.ts'
+import { closeToastsUntilRun, onToastWaiting, showToast, takeToasts, toastsWaiting } from './toast.ts'
 
 test('toasts are queued until a listener is added, later ones are shown at once', () => {
   const heard = vi.fn<() => void>()
@@ -9,7 +9,10 @@ test('toasts are queued until a listener is added, later ones are shown at once'
   expect(heard).toHaveBeenCalledOnce()
 
   const shown: string[] = []
-  const stop = takeToasts(note => shown.push(note.title))
+  const stop = takeToasts(({ title }) => {
+    shown.push(title)
+    return () => {}
+  })
   showToast('second')
 
   expect(shown).toEqual(['first', 'second'])
@@ -19,4 +22,22 @@ test('toasts are queued until a listener is added, later ones are shown at once'
   expect(shown).toEqual(['first', 'second'])
   expect(toastsWaiting()).toBe(true)
   stopListening()
+})
+
+test('a run closes the toasts that are true only until then', () => {
+  const open = new Set<string>()
+  const stop = takeToasts(({ title }) => {
+    open.add(title)
+    return () => void open.delete(title)
+  })
+  showToast('Nothing has run.', { untilRun: true })
+  showToast('Copied')
+  closeToastsUntilRun()
+  expect([...open]).toContain('Copied')
+  expect([...open]).not.toContain('Nothing has run.')
+  stop()
+
+  showToast('Nothing has run either.', { untilRun: true })
+  closeToastsUntilRun()
+  expect(toastsWaiting()).toBe(false)
 })

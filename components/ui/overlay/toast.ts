@@ -7,18 +7,22 @@ export interface ToastNote {
   title: string
   description?: string
   action?: ToastAction
+  /** The next run closes it: its text is no longer true then. */
+  untilRun?: true
 }
 
-type Taker = (note: ToastNote) => unknown
+/** Shows a toast; the result closes it. */
+type Taker = (note: ToastNote) => () => void
 
-const queue: ToastNote[] = []
+let queue: ToastNote[] = []
 let taker: Taker | null = null
+let untilRun: (() => void)[] = []
 const waiting = new Set<() => void>()
 
 /** A toast, with an optional action such as undo. Never the only place that shows an error. */
 export function showToast(title: string, options: Omit<ToastNote, 'title'> = {}): void {
   const note = { title, ...options }
-  if (taker) return void taker(note)
+  if (taker) return show(note, taker)
   queue.push(note)
   for (const listener of waiting) listener()
 }
@@ -31,10 +35,17 @@ export function showFailure(title: string, error: unknown): void {
 /** Receives queued and future toasts until the returned function is called. */
 export function takeToasts(take: Taker): () => void {
   taker = take
-  for (const note of queue.splice(0)) take(note)
+  for (const note of queue.splice(0)) show(note, take)
   return () => {
     taker = null
   }
+}
+
+/** Closes toasts such as "Nothing has run". */
+export function closeToastsUntilRun(): void {
+  for (const close of untilRun) close()
+  untilRun = []
+  queue = queue.filter(note => !note.untilRun)
 }
 
 export function toastsWaiting(): boolean {
@@ -44,4 +55,9 @@ export function toastsWaiting(): boolean {
 export function onToastWaiting(listener: () => void): () => void {
   waiting.add(listener)
   return () => waiting.delete(listener)
+}
+
+function show(note: ToastNote, take: Taker): void {
+  const close = take(note)
+  if (note.untilRun) untilRun.push(close)
 }

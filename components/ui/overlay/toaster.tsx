@@ -11,14 +11,15 @@ const toasts = BaseToast.createToastManager()
 export function Toaster() {
   useEffect(
     () =>
-      takeToasts(({ title, description, action }) =>
-        toasts.add({
+      takeToasts(({ title, description, action }) => {
+        const id = toasts.add({
           title,
           ...(description !== undefined && { description }),
           ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
           timeout: action ? 10_000 : 5_000,
-        }),
-      ),
+        })
+        return () => toasts.close(id)
+      }),
     [],
   )
   return (

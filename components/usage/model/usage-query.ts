@@ -21,6 +21,13 @@ export function toUsageQuery(searchParams: UsageSearchParams, now: number, zone:
   })
 }
 
+/** The days with which a custom period begins: those of the period before it. */
+export function toCustomPeriod(searchParams: UsageSearchParams, now: number) {
+  const { from, to } = searchParams
+  if (from !== '' || to !== '') return { period: 'custom' as const }
+  return { period: 'custom' as const, from: toDay(toPeriod(searchParams, now).from), to: toDay(now) }
+}
+
 function toPeriod({ period, from, to }: UsageSearchParams, now: number): { from: number; to: number } {
   const nextHour = now - (now % hourMs) + hourMs
   if (period === '24h') return { from: nextHour - 24 * hourMs, to: nextHour }

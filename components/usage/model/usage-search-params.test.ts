@@ -5,7 +5,7 @@ import {
   type UsageSearchParams,
   writeUsageSearchParams,
 } from './usage-search-params.ts'
-import { toUsageQuery } from './usage-query.ts'
+import { toCustomPeriod, toUsageQuery } from './usage-query.ts'
 
 const everything = readUsageSearchParams(new URLSearchParams())
 const now = new Date(2026, 10, 22, 14, 25).getTime()
@@ -77,4 +77,13 @@ test('the log link has the days of a custom period; an open end means today', ()
   const searchParams = { ...everything, period: 'custom', from: '2026-11-01' } as const
 
   expect(toLogAddress(searchParams, {}, now)).toBe('/team/requests?from=2026-11-01&to=2026-11-22')
+})
+
+test('a custom period begins with the days shown before, or with those already chosen', () => {
+  expect(toCustomPeriod({ ...everything, period: '7d' }, now)).toEqual({
+    period: 'custom',
+    from: '2026-11-16',
+    to: '2026-11-22',
+  })
+  expect(toCustomPeriod({ ...everything, from: '2026-11-01' }, now)).toEqual({ period: 'custom' })
 })

@@ -51,14 +51,14 @@ function speechOf({
   })
   return { asked, transcribe }
 
-  async function transcribe(isAnonymous: boolean): Promise<string> {
+  async function transcribe(isAnonymous: boolean, language: string | null = null): Promise<string> {
     const folder = mkdtempSync(join(tmpdir(), 'sextant-speech-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'sound.wav')
     writeFileSync(path, 'sound')
     const { signal } = new AbortController()
     const chosenSpeech = await speech.forUpload(createTestContext(signal, { isAnonymous }))
-    const { text } = await chosenSpeech.transcribe({ path, name: 'sound.wav' }, { language: null, signal })
+    const { text } = await chosenSpeech.transcribe({ path, name: 'sound.wav' }, { language, signal })
     return text
   }
 }
@@ -119,6 +119,26 @@ test('with a key the default model transcribes, and its fallbacks after it', asy
 
   expect(await transcribe(false)).toBe(`by ${embedded}`)
   expect(asked).toEqual([configured, embedded])
+})
+
+test('a language that the embedded model does not know is refused, with the models that may', async () => {
+  const { transcribe, asked } = speechOf({ ready: [embedded, configured], chosen: embedded })
+
+  const error = await failureOf(transcribe(false, 'deu'))
+  const anonymous = await failureOf(transcribe(true, 'de'))
+
+  expect(error).toMatchObject({ status: 422, code: 'transcription_unavailable', param: 'language' })
+  expect(error.message).toContain('not German')
+  expect(error.message).toContain(configured)
+  expect(anonymous.message).not.toContain(configured)
+  expect(asked).toEqual([])
+})
+
+test('a language that the embedded model does not know goes to its configured fallback', async () => {
+  const { transcribe } = speechOf({ ready: [embedded], chosen: embedded, fallbacks: [configured] })
+
+  expect(await transcribe(false, 'fra')).toBe(`by ${configured}`)
+  expect(await transcribe(false, 'eng')).toBe(`by ${embedded}`)
 })
 
 test.each([true, false])(

@@ -104,7 +104,8 @@ export function createSpeech(options: SpeechOptions): Speech {
         prompt,
         temperature,
       }
-      const targets = chooseTargets({ model }, context.caller, id => resolveFor(context, id))
+      const able = await modelFor(model, question.language, context)
+      const targets = chooseTargets({ model: able }, context.caller, id => resolveFor(context, id))
       const { target, answer } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
@@ -127,11 +128,35 @@ export function createSpeech(options: SpeechOptions): Speech {
     }
   }
 
+  /** The model, or its first fallback that knows the language. @throws ApiError `transcription_unavailable` */
+  async function modelFor(id: string, language: string | null, context: RequestContext): Promise<string> {
+    if (language === null || language === embeddedLanguage) return id
+    const able = [id, ...resolveFor(context, id).fallbacks].find(each => !isEmbedded(each))
+    if (able !== undefined) return able
+    const others = context.caller.isAnonymous ? [] : await models.transcribers()
+    throw otherLanguage(
+      language,
+      others.filter(each => !isEmbedded(each) && context.caller.allows(each)),
+    )
+  }
+
   function resolveFor(context: RequestContext, id: string): SpeechTarget {
     const target = models.resolveAs(speechModels, id)
     // A fallback may be a configured provider, which the operator pays for.
     return context.caller.isAnonymous ? { ...target, fallbacks: [] } : target
   }
+}
+
+const embeddedLanguage = 'en'
+
+function otherLanguage(language: string, others: readonly string[]): ApiError {
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
+  const advice =
+    others.length > 0
+      ? `Send the recording to a model that does, or make it the default speech model: ${others.map(id => `\`${id}\``).join(', ')}.`
+      : 'Configure a provider with a speech model for other languages.'
+  const message = `The embedded speech model understands only English, not ${name}. ${advice}`
+  return new ApiError('transcription_unavailable', message, { reason: 'speech', param: 'language' })
 }
 
 const noUploadSpeech: UploadSpeech = {

@@ -55,8 +55,8 @@ async function openLibrary(makeFixture: MakeFixture) {
       if (!receipt.kept) throw new Error(receipt.reason)
       return receipt.id
     },
-    search: (query: string, values: Float32Array | null = null, embedder = firstModel) =>
-      createSearchLibrary(
+    async search(query: string, values: Float32Array | null = null, embedder = firstModel) {
+      const { hits } = await createSearchLibrary(
         store.library,
         embedder,
       )({
@@ -67,7 +67,9 @@ async function openLibrary(makeFixture: MakeFixture) {
         vector: values === null ? null : { values, embedder: embedder.model },
         limit: 10,
         signal,
-      }),
+      })
+      return hits
+    },
     async item(id: string, embedder = firstModel) {
       const [item] = await store.library.get(teamId, [id], embedder.stored)
       return item

@@ -100,32 +100,38 @@ export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedd
     const words = [...new Set(toLibraryWords(query))].slice(0, wordsMax)
     // The index has no vectors of other models.
     const comparable = vector !== null && vector.embedder === embedder.model ? vector : null
-    const found = await findOrThrow({
-      teamId,
-      words,
-      collections,
-      hosts: hosts ?? null,
-      vector:
-        comparable === null ? null : { values: l2Normalize(comparable.values), embedder: embedder.stored },
-      limit,
+    const { found, index } = await orUnavailable(async () => {
+      const index = await store.indexed(teamId, embedder.stored)
+      const share = index.chunks === 0 ? 1 : index.embedded / index.chunks
+      const values = comparable === null ? null : l2Normalize(comparable.values)
+      const found = await store.find({
+        teamId,
+        words,
+        collections,
+        hosts: hosts ?? null,
+        vector: values === null ? null : { values, embedder: embedder.stored, share },
+        limit,
+      })
+      return { found, index }
     })
     signal.throwIfAborted()
     const ids = [...new Set(found.map(({ itemId }) => itemId))]
     const rows = await store.get(teamId, ids, embedder.stored)
     const items = new Map(rows.map(row => [row.id, toLibraryItem(row, userId)]))
-    return found.flatMap(({ itemId, content, fromPage, score }) => {
+    const hits = found.flatMap(({ itemId, content, fromPage, score }) => {
       const item = items.get(itemId)
       return item === undefined ? [] : [{ item, content, fromPage, score }]
     })
+    return { hits, index }
   }
+}
 
-  async function findOrThrow(find: Parameters<LibraryStore['find']>[0]) {
-    try {
-      return await store.find(find)
-    } catch (cause) {
-      const message = 'Library search is temporarily unavailable. Try again in a moment.'
-      throw new ApiError('store_unavailable', message, { cause })
-    }
+async function orUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    const message = 'Library search is temporarily unavailable. Try again in a moment.'
+    throw new ApiError('store_unavailable', message, { cause })
   }
 }
 
@@ -296,7 +302,7 @@ function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRout
       const vector = mode === 'text' ? null : await embedQuery(query, context)
       const { teamId, userId } = context.caller
       const { signal } = context
-      const hits = await find({
+      const { hits, index } = await find({
         teamId,
         userId,
         query,
@@ -314,6 +320,7 @@ function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRout
           score,
         })),
         searched: vector === null ? 'text' : 'hybrid',
+        index,
       }
     },
   }

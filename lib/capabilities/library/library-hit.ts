@@ -35,8 +35,15 @@ export interface LibraryHit {
   readonly score: number
 }
 
+export interface LibraryHits {
+  /** Best first. */
+  readonly hits: readonly LibraryHit[]
+  /** Passages of the whole library, and those that can be found by meaning. */
+  readonly index: { readonly chunks: number; readonly embedded: number }
+}
+
 /**
  * Finds passages by words and meaning, fused by reciprocal rank.
  * @throws ApiError `store_unavailable`; the signal's reason
  */
-export type SearchLibrary = (query: LibraryQuery) => Promise<readonly LibraryHit[]>
+export type SearchLibrary = (query: LibraryQuery) => Promise<LibraryHits>

@@ -125,7 +125,11 @@ export interface LibraryStore {
     readonly words: readonly string[]
     readonly collections: readonly string[] | null
     readonly hosts: readonly string[] | null
-    readonly vector: { readonly values: Float32Array; readonly embedder: string } | null
+    readonly vector: {
+      readonly values: Float32Array
+      readonly embedder: string
+      readonly share: number
+    } | null
     readonly limit: number
   }): Promise<
     readonly {
@@ -147,6 +151,8 @@ export interface LibraryStore {
     readonly queued: number
     readonly failed: number
   }>
+  /** Chunks, and those with a vector of the model. */
+  indexed(teamId: string, embedder: string): Promise<{ readonly chunks: number; readonly embedded: number }>
   /** @param except id of an item excluded from the sums */
   measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   savesEverything(teamId: string): Promise<boolean>

@@ -3,6 +3,7 @@ import { ownSignature as ours } from '#lib/providers/transport/request-envelope.
 
 // Thinking of other vendors has no signature. Ours says that the text may go back to such a model, and never to
 // Anthropic, which rejects signatures that are not its own.
+
 /** The signature of thinking that the client sees. */
 export function signThinking(text: string): string {
   return ours + createHash('sha256').update(text).digest('hex').slice(0, 8)

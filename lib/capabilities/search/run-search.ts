@@ -4,7 +4,7 @@ import { findMedia, noMedia, type Media } from './retrieve/find-media.ts'
 import { retrieve, type Retrieved } from './retrieve/retrieve.ts'
 import { prepareContext } from './retrieve/prepare-context.ts'
 import type { SearchJob, Turn } from './search-job.ts'
-import { nothingFound, nothingSearched, toNotes } from './search-outcome.ts'
+import { nothingFound, nothingSearched, toIndexNote, toNotes } from './search-outcome.ts'
 import type { SearchDeps } from './search-deps.ts'
 import type { SearchRun } from './search-run.ts'
 import type { Source } from './retrieve/source.ts'
@@ -19,8 +19,10 @@ import type {
   SearchStep,
 } from '#lib/contracts/api/search/search.ts'
 import { bestPassages } from './answer/best-passages.ts'
+import { withoutBoilerplate } from './answer/boilerplate.ts'
 import type { Candidate } from './retrieve/candidate.ts'
 import type { EmbeddedQuery } from './retrieve/embed-query.ts'
+import { differs } from './answer/disagreement.ts'
 import { askModel } from './ask-model.ts'
 import { contentWords } from './answer/content-words.ts'
 import { findLinks } from './retrieve/find-links.ts'
@@ -56,11 +58,11 @@ export async function* runSearch(
   const searching = run.open('search')
   const retrieved = await retrieve(job, query, searching.context, deps, run)
   context.trace.searched(toNotes(retrieved))
-  yield { kind: 'step', step: searching.end() }
+  yield { kind: 'step', step: searching.end(toIndexNote(retrieved)) }
   await refuseUnsearched(retrieved, query, job, deps, run)
   const merged = mergeCandidates(retrieved.lists)
   const found = [...retrieved.links, ...retrieved.answers, ...merged]
-  if (found.length === 0) {
+  if (found.length === 0 && retrieved.results.length === 0) {
     yield toFound([], query, retrieved.reports)
     yield { kind: 'text', text: nothingFound(retrieved, query) }
     const { found: pictures, step } = await run.outside(shown)
@@ -93,7 +95,7 @@ export async function* runSearch(
     run,
   )
   yield toFound(answerContext.sources, query, retrieved.reports)
-  const whole = { ...answerContext, failedLinks: retrieved.linksFailed }
+  const whole = { ...answerContext, results: retrieved.results, failedLinks: retrieved.linksFailed }
   const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, deps, run))
   yield { kind: 'step', step: answering.end() }
   const { found: pictures, step } = await run.outside(shown)
@@ -249,9 +251,10 @@ async function rewriteQuery(
   deps: SearchDeps,
 ): Promise<SearchedQuery> {
   const { answerer, history, words } = job
+  // Nothing but URLs: their pages are summarized.
+  if (words === '') return { kind: 'query', text: '' }
   // Small models answer the question instead of rewriting it.
   if (answerer.kind === 'extractive' || answerer.embedded) return { kind: 'query', text: followUp(job) }
-  if (words === '' && history.length === 0) return { kind: 'query', text: '' }
   const question = rewriteQuestion(job.question, history)
   const { model } = answerer
   const reply = await askModel(
@@ -364,11 +367,12 @@ async function readWhole(
   run: SearchRun,
 ): Promise<Candidate> {
   try {
-    const { markdown } = await deps.readPage(candidate.url, totalMs, context)
-    const passages = bestPassages(query, toPlainText(markdown), keptCharsMax)
+    const { markdown, published } = await deps.readPage(candidate.url, totalMs, context)
+    const passages = bestPassages(query, withoutBoilerplate(toPlainText(markdown), query), keptCharsMax)
     // A consent page or app shell has less content than the snippet.
     if (passages.length < candidate.text.length) return candidate
-    return { ...candidate, text: passages, headings: headingsOf(markdown) }
+    const about = published === undefined ? {} : { published }
+    return { ...candidate, ...about, text: passages, headings: headingsOf(markdown) }
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof ApiError) return candidate
@@ -419,6 +423,8 @@ export function mergeCandidates(lists: readonly (readonly Candidate[])[]): Candi
 
 function join(one: Candidate, other: Candidate): Candidate {
   const [kept, left] = other.text.length > one.text.length ? [other, one] : [one, other]
+  // The page may have changed since one of them was stored.
+  const text = differs(left.text, [kept.text]) ? `${kept.text}\n\n${left.text}` : kept.text
   const also = [...(one.also ?? []), ...(other.also ?? []), { backend: left.backend, url: left.url }]
-  return { ...kept, also, readable: kept.readable && left.readable }
+  return { ...kept, text, also, readable: kept.readable && left.readable }
 }

@@ -10,6 +10,8 @@ import type { ReadPage } from './retrieve/read-page.ts'
 export interface SearchModels {
   /** @throws ApiError `model_not_found` */
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
+  /** @throws ApiError `model_not_found` */
+  requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
   /** The models for requests that name none. */
   defaults(): DefaultModels
 }

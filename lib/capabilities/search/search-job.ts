@@ -98,6 +98,8 @@ type Answerer =
 /** Ranking model. */
 interface Ranker {
   readonly model: string
+  /** Whether the request names it: then an unknown one is an error of the request. */
+  readonly named: boolean
   /** Similarity of unrelated texts. */
   readonly floor: number
 }
@@ -106,6 +108,7 @@ type ModelName = SearchParams['chatModel']
 type ModelDeps = Pick<SearchDeps, 'models' | 'chat'>
 
 const defaultFloor = 0.3
+export const rankerParam = 'params.embeddingModel'
 
 /** @throws ApiError `invalid_value` or `model_not_allowed`, both with `param` */
 async function chooseAnswerer(
@@ -133,14 +136,15 @@ async function chooseAnswerer(
  * @throws ApiError `invalid_value` or `model_not_allowed`, for a model that was named
  */
 async function chooseRanker(name: ModelName, caller: Caller, deps: ModelDeps): Promise<Ranker | null> {
-  const param = 'params.embeddingModel'
+  const param = rankerParam
   const named = idOf(name, id => deps.chat.models.resolve(id).providerId)
   if (named !== null) checkAllowed(named, param, caller)
   const model = named ?? deps.models.defaults().embeddings
   if (model === undefined || !caller.allows(model)) return null
   try {
+    if (named !== null) await deps.models.requireListed(named, 'embeddings')
     const { similarityFloor } = await deps.models.facts(model, 'embeddings')
-    return { model, floor: Math.max(defaultFloor, similarityFloor ?? defaultFloor) }
+    return { model, named: named !== null, floor: Math.max(defaultFloor, similarityFloor ?? defaultFloor) }
   } catch (error) {
     if (named === null && error instanceof ApiError) return null
     throw asInvalid(error, param)
@@ -184,7 +188,7 @@ function noDefault(): ApiError {
   return new ApiError('missing_required_parameter', message, { param: 'params.chatModel' })
 }
 
-function asInvalid(error: unknown, param: string): unknown {
+export function asInvalid(error: unknown, param: string): unknown {
   if (!(error instanceof ApiError) || error.code !== 'model_not_found') return error
   return new ApiError('invalid_value', error.message, { param, cause: error })
 }

@@ -16,6 +16,13 @@ export function toNotes({ reports }: Pick<Retrieved, 'reports'>): SearchOutcomeN
   return [...notes.values()]
 }
 
+/** How much of the library is found by meaning, while some of it waits. */
+export function toIndexNote({ reports }: Pick<Retrieved, 'reports'>): string {
+  const index = reports.find(({ backend }) => backend === 'library')?.index
+  if (index === undefined || index.embedded === index.chunks) return ''
+  return `${index.embedded} of ${index.chunks} library passages are indexed by meaning.`
+}
+
 /** The error if nothing could be searched, with the operator's next step. */
 export function nothingSearched(
   { reports }: Pick<Retrieved, 'reports'>,

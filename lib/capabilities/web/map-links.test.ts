@@ -152,6 +152,29 @@ describe('one page is listed once', () => {
 
     expect(paths).toEqual(['/', ...ids, '/app#/users', '/app#!/about', '/app'])
   })
+
+  test('but the routes of a menu are listed on its first page only, and each page is fetched once', async () => {
+    const pages = Array.from({ length: 10 }, (_, at) => `/p${at}`)
+    const page = linking('#/contact', '#/cart', ...pages)
+    await using site = await startTestSite(Object.fromEntries(['/', ...pages].map(path => [path, page])))
+
+    const { paths } = await site.map({ ignoreSitemap: true })
+
+    expect(paths).toEqual(['/', '/#/contact', '/#/cart', ...pages])
+    expect(site.asked.filter(path => path !== '/robots.txt').toSorted()).toEqual(['/', ...pages].toSorted())
+  })
+
+  test('but the document of a route is fetched once, however many routes lead to it', async () => {
+    await using site = await startTestSite({
+      '/': linking('/app#/one', '/app#/two', '/app'),
+      '/app': linking('#/three', '/last'),
+    })
+
+    const { paths } = await site.map({ ignoreSitemap: true })
+
+    expect(paths).toEqual(['/', '/app#/one', '/app#/two', '/app', '/app#/three', '/last'])
+    expect(site.asked.filter(path => path === '/app')).toHaveLength(1)
+  })
 })
 
 describe('text that is not UTF-8', () => {

@@ -5,6 +5,12 @@ import { startWebServer, typed, type WebPage } from '#lib/capabilities/__fixture
 describe('charset', () => {
   const body = (text: string, head = '') => `<html><head>${head}</head><body><p>${text}</p></body></html>`
   const latin = (text: string, head = '') => Buffer.from(body(text, head), 'latin1')
+  const french =
+    'Le café est près de l’école où j’étais élève, et l’été il y a de la crème glacée'.replaceAll('’', ' ')
+  const cyrillic = Buffer.from(
+    'cff0e8e2e5f22c20eae0ea20e4e5ebe03f20d1e5e3eee4edff20ecfb20efeee9e4b8ec',
+    'hex',
+  )
   const japanese = Buffer.concat([
     Buffer.from('<meta charset="shift_jis"><p>'),
     Buffer.from('93fa967b8cea', 'hex'),
@@ -37,6 +43,36 @@ describe('charset', () => {
     ],
     ['UTF-8 where nothing is said', typed('text/html', body('café')), 'café'],
     ['an unknown name as UTF-8', typed('text/html; charset=klingon', body('café')), 'café'],
+    ['the text where nothing is said: Western European', typed('text/html', latin(french)), french],
+    [
+      'the text where nothing is said: Cyrillic',
+      typed(
+        'text/html',
+        Buffer.concat([Buffer.from('<style>p{color:red}</style><p class="text">'), cyrillic]),
+      ),
+      'Привет, как дела? Сегодня мы пойдём',
+    ],
+    [
+      'the text where nothing is said: Japanese',
+      typed(
+        'text/html',
+        Buffer.concat([Buffer.from('<p>'), Buffer.from('82b182f182c982bf82cd90a28a45', 'hex')]),
+      ),
+      'こんにちは世界',
+    ],
+    [
+      'the XML declaration',
+      typed(
+        'application/xml',
+        Buffer.from('<?xml version="1.0" encoding="iso-8859-1"?><a>café</a>', 'latin1'),
+      ),
+      '<?xml version="1.0" encoding="iso-8859-1"?><a>café</a>',
+    ],
+    [
+      'UTF-8 in spite of a broken character',
+      typed('text/html', Buffer.concat([Buffer.from(`<p>${french}`), Buffer.from([0xff])])),
+      `${french}\ufffd`,
+    ],
     ['Shift JIS', typed('text/html', japanese), '日本語'],
     ['GB 18030', typed('text/html', chinese), '中文'],
     ['UTF-16', typed('text/html', Buffer.from(`\ufeff${body('café')}`, 'utf16le')), 'café'],

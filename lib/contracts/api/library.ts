@@ -207,6 +207,12 @@ export const librarySearchContract = defineContract({
         }),
       ),
       searched: z.enum(['hybrid', 'text']).describe('`text` also when the embedding model was unavailable.'),
+      index: z
+        .looseObject({
+          chunks: z.int().min(0).describe('Passages of the whole library.'),
+          embedded: z.int().min(0).describe('Passages that are found by meaning too.'),
+        })
+        .describe('How much is indexed. While vectors are missing, keywords count more.'),
     })
     .meta({ id: 'LibraryHits' }),
   examples: searchExamples,

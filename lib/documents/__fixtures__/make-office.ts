@@ -26,14 +26,26 @@ function relations(name: string, targets: readonly (readonly [string, string])[]
 }
 
 /** A Word document with the given body XML. */
-export function makeDocx(body: string, { prolog = '', more = [] }: { prolog?: string; more?: readonly ZipPart[] } = {}): Buffer {
+export function makeDocx(body: string, { prolog = '', document = `<w:document ${word}><w:body>${body}</w:body></w:document>`, more = [] }: { prolog?: string; document?: string; more?: readonly ZipPart[] } = {}): Buffer {
   return makeZip([
     types({ 'word/document.xml': 'wordprocessingml.document.main' }),
     relations('_rels/.rels', [['officeDocument', 'word/document.xml']]),
     { name: 'docProps/core.xml', data: properties },
-    { name: 'word/document.xml', data: `${xml}${prolog}<w:document ${word}><w:body>${body}</w:body></w:document>` },
+    { name: 'word/document.xml', data: `${xml}${prolog}${document}` },
     ...more,
   ])
+}
+
+/** A paragraph with a chart in it, and the parts that the document then has. */
+export function wordChart(chart: string): { readonly paragraph: string; readonly parts: readonly ZipPart[] } {
+  const place = `<wp:inline xmlns:wp="${office}/drawingml/2006/wordprocessingDrawing"><a:graphic xmlns:a="${office}/drawingml/2006/main"><a:graphicData uri="${office}/drawingml/2006/chart"><c:chart xmlns:c="${office}/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></wp:inline>`
+  return {
+    paragraph: `<w:p><w:r><w:drawing>${place}</w:drawing></w:r></w:p>`,
+    parts: [
+      relations('word/_rels/document.xml.rels', [['chart', 'charts/chart1.xml']]),
+      { name: 'word/charts/chart1.xml', data: chart },
+    ],
+  }
 }
 
 /** A paragraph of a Word document, optionally with a style. */
@@ -49,6 +61,10 @@ export interface TestSlide {
   readonly notes?: string
   /** Text boxes in drawing order, with positions in inches. */
   readonly boxes?: readonly { readonly text: string; readonly x: number; readonly y: number }[]
+  /** The XML of a chart. */
+  readonly chart?: string
+  /** The XML of a table. */
+  readonly table?: string
 }
 
 /** A presentation with titles, text boxes and notes. */
@@ -60,6 +76,9 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
     shape('', text, `<a:xfrm><a:off x="${x * 914_400}" y="${y * 914_400}"/><a:ext cx="9" cy="9"/></a:xfrm>`)
   const tree = (shapes: string): string =>
     `<p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>${shapes}</p:spTree></p:cSld>`
+  const tableFrame = (table: string): string =>
+    `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="8" name="t"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="${office}/drawingml/2006/table">${table}</a:graphicData></a:graphic></p:graphicFrame>`
+  const chartFrame = `<p:graphicFrame><p:nvGraphicFramePr><p:cNvPr id="9" name="c"/><p:cNvGraphicFramePr/><p:nvPr/></p:nvGraphicFramePr><a:graphic><a:graphicData uri="${office}/drawingml/2006/chart"><c:chart xmlns:c="${office}/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></p:graphicFrame>`
   return makeZip([
     types({
       'ppt/presentation.xml': 'presentationml.presentation.main',
@@ -72,11 +91,17 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
       name: 'ppt/presentation.xml',
       data: `${xml}<p:presentation ${drawing}><p:sldIdLst>${numbers.map(at => `<p:sldId id="${255 + at}" r:id="rId${at}"/>`).join('')}</p:sldIdLst></p:presentation>`,
     },
-    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [] }, index): ZipPart[] => [
+    ...slides.flatMap(({ title, body, hidden = false, notes, boxes = [], chart, table }, index): ZipPart[] => [
       {
         name: `ppt/slides/slide${index + 1}.xml`,
-        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join(''))}</p:sld>`,
+        data: `${xml}<p:sld ${drawing}${hidden ? ' show="0"' : ''}>${tree(shape('<p:ph type="title"/>', title) + (body === '' ? '' : shape('', body)) + boxes.map(drawn).join('') + (chart === undefined ? '' : chartFrame) + (table === undefined ? '' : tableFrame(table)))}</p:sld>`,
       },
+      ...(chart === undefined
+        ? []
+        : [
+            relations(`ppt/slides/_rels/slide${index + 1}.xml.rels`, [['chart', '../charts/chart1.xml']]),
+            { name: 'ppt/charts/chart1.xml', data: chart },
+          ]),
       ...(notes === undefined
         ? []
         : [
@@ -90,6 +115,36 @@ export function makePptx(slides: readonly TestSlide[]): Buffer {
   ])
 }
 
+export interface TestChart {
+  readonly title?: string
+  /** Excel's format of the categories, if they are numbers. */
+  readonly categoryFormat?: string
+  readonly series: readonly { readonly name: string; readonly points: Readonly<Record<string, string>> }[]
+}
+
+/** The part of a bar chart. */
+export function makeChart({ title, categoryFormat, series }: TestChart): string {
+  const cache = (tag: string, values: readonly string[], format?: string): string => {
+    const kind = format === undefined ? 'str' : 'num'
+    const code = format === undefined ? '' : `<c:formatCode>${format}</c:formatCode>`
+    return `<c:${tag}><c:${kind}Ref><c:f>Sheet1!$A$1</c:f><c:${kind}Cache>${code}${values.map((value, at) => `<c:pt idx="${at}"><c:v>${value}</c:v></c:pt>`).join('')}</c:${kind}Cache></c:${kind}Ref></c:${tag}>`
+  }
+  const each = series.map(({ name, points }) => `<c:ser>${cache('tx', [name])}${cache('cat', Object.keys(points), categoryFormat)}${cache('val', Object.values(points), 'General')}</c:ser>`)
+  const named = title === undefined ? '' : `<c:title><c:tx><c:rich><a:p><a:r><a:t>${title}</a:t></a:r></a:p></c:rich></c:tx></c:title>`
+  return `${xml}<c:chartSpace xmlns:c="${office}/drawingml/2006/chart" xmlns:a="${office}/drawingml/2006/main"><c:chart>${named}<c:plotArea><c:barChart>${each.join('')}</c:barChart></c:plotArea></c:chart></c:chartSpace>`
+}
+
+/** The parts of a drawing over the first sheet of a workbook: a text box, a picture and a chart. */
+export function sheetDrawing(text: string, alternative: string, chart: string): readonly ZipPart[] {
+  const anchors = `<xdr:sp><xdr:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></xdr:txBody></xdr:sp><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="x" descr="${alternative}"/></xdr:nvPicPr></xdr:pic><xdr:graphicFrame><a:graphic><a:graphicData><c:chart xmlns:c="${office}/drawingml/2006/chart" r:id="rId1"/></a:graphicData></a:graphic></xdr:graphicFrame>`
+  return [
+    relations('xl/worksheets/_rels/sheet1.xml.rels', [['drawing', '../drawings/drawing1.xml']]),
+    relations('xl/drawings/_rels/drawing1.xml.rels', [['chart', '../charts/chart1.xml']]),
+    { name: 'xl/drawings/drawing1.xml', data: `${xml}<xdr:wsDr xmlns:xdr="${office}/drawingml/2006/spreadsheetDrawing" xmlns:a="${office}/drawingml/2006/main" xmlns:r="${relationship}">${anchors}</xdr:wsDr>` },
+    { name: 'xl/charts/chart1.xml', data: chart },
+  ]
+}
+
 export interface TestSheet {
   readonly name: string
   readonly state?: 'hidden'
@@ -100,7 +155,7 @@ export interface TestSheet {
 }
 
 /** A workbook. @param formats number formats, by the cell style that uses each, from 1 */
-export function makeXlsx(sheets: readonly TestSheet[], { formats = [] as readonly string[], date1904 = false } = {}): Buffer {
+export function makeXlsx(sheets: readonly TestSheet[], { formats = [] as readonly string[], date1904 = false, more = [] as readonly ZipPart[] } = {}): Buffer {
   const escaped = formats.map(format => format.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'))
   const styles = `${xml}<styleSheet ${sheet}><numFmts count="${formats.length}">${escaped.map((format, at) => `<numFmt numFmtId="${164 + at}" formatCode="${format}"/>`).join('')}</numFmts><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${formats.length + 1}"><xf numFmtId="0"/>${formats.map((_, at) => `<xf numFmtId="${164 + at}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`
   return makeZip([
@@ -124,5 +179,6 @@ export function makeXlsx(sheets: readonly TestSheet[], { formats = [] as readonl
       name: `xl/worksheets/sheet${at + 1}.xml`,
       data: `${xml}<worksheet ${sheet}><dimension ref="A1:XFD1048576"/><sheetData>${rows}</sheetData>${after}</worksheet>`,
     })),
+    ...more,
   ])
 }

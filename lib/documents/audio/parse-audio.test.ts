@@ -14,10 +14,15 @@ afterAll(() => pool[Symbol.asyncDispose]())
 
 /** A recording: each second is a tone or silence. */
 async function record(...seconds: readonly ('tone' | 'silence')[]): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-sound-'))
-  const samples = Float32Array.from({ length: seconds.length * speechRate }, (_, at) =>
-    seconds[Math.floor(at / speechRate)] === 'tone' ? 0.5 * Math.sin(at / 5) : 0,
+  return await recordSamples(
+    seconds.length * speechRate,
+    at => seconds[Math.floor(at / speechRate)] === 'tone',
   )
+}
+
+async function recordSamples(length: number, isTone: (at: number) => boolean): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-sound-'))
+  const samples = Float32Array.from({ length }, (_, at) => (isTone(at) ? 0.5 * Math.sin(at / 5) : 0))
   await writeWav(path.join(folder, 'sound.wav'), samples)
   const bytes = await readFile(path.join(folder, 'sound.wav'))
   await rm(folder, { recursive: true })
@@ -57,6 +62,17 @@ test('silence is not sent to the speech engine', async () => {
   const { content, segments } = await pool.parse(await record('silence', 'silence'), parts, { transcribe })
 
   expect([content, segments]).toEqual(['', []])
+  expect(transcribe).not.toHaveBeenCalled()
+})
+
+test('a clip of 20 ms is refused, and the speech engine is not called', async () => {
+  const transcribe = vi.fn<Transcribe>()
+  const clip = await recordSamples(0.02 * speechRate, () => true)
+
+  await expect(pool.parse(clip, parts, { transcribe })).rejects.toMatchObject({
+    code: 'unprocessable_file',
+    reason: 'too_short',
+  })
   expect(transcribe).not.toHaveBeenCalled()
 })
 

@@ -53,6 +53,9 @@ async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPl
   for await (const { startSeconds, samples } of cutParts(decodeSound(input, format), plan.partSecondsMax)) {
     seconds = startSeconds + samples.length / speechRate
     if (isSilent(samples)) continue
+    // Every speech model refuses less; of a longer recording it is only the end.
+    if (samples.length < speechRate * secondsMin && startSeconds > 0) continue
+    if (samples.length < speechRate * secondsMin) throw tooShort(seconds)
     const file = path.join(input.folder, partFile)
     await writeWav(file, samples)
     const transcript = await input.tools.transcribe(partFile, partFile)
@@ -61,6 +64,16 @@ async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPl
     segments.push(...toSegments(transcript, { start: startSeconds, end: seconds }))
   }
   return { segments, seconds: round(seconds), englishOnly }
+}
+
+const secondsMin = 0.1
+
+function tooShort(seconds: number): Error {
+  const length = `${Math.round(seconds * 1000)} ms`
+  return parseError(
+    'too_short',
+    `has ${length} of sound; a speech model needs at least ${secondsMin * 1000} ms. Send a longer recording.`,
+  )
 }
 
 /** Segments with timestamps of the whole recording, never overlapping; a text without segments is one. */

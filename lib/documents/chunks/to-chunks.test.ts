@@ -229,3 +229,24 @@ test('a remainder joins its neighbor under the same headings', () => {
 function paragraph(content: string): Block {
   return { type: 'paragraph', text: content, headings: [], origin: 'text' }
 }
+
+test.each([
+  ['words', 'wool '],
+  ['sentences', 'Wool is warm. '],
+  ['one word', 'x'],
+  ['ideographs', '羊毛'],
+])('ten times as long a line of %s takes at most twelve times the work', (_, unit) => {
+  const workFor = (length: number): number => {
+    let counted = 0
+    const count = (text: string): number => {
+      counted += text.length
+      return words.count(text)
+    }
+    const text = unit.repeat(length / unit.length)
+    const rules = { size: 512, overlap: 50, pageBased: false, counter: { ...words, count } }
+    toChunks([{ type: 'paragraph', text, headings: [], origin: 'text' }], rules)
+    return counted
+  }
+
+  expect(workFor(100_000) / workFor(10_000)).toBeLessThanOrEqual(12)
+})

@@ -316,15 +316,15 @@ function* afterSentences(text: string): Generator<number> {
 }
 
 const splitAnywhereWords = new Intl.Segmenter('und', { granularity: 'word' })
-// Segmenters read their whole input: text far from the middle is irrelevant.
-const aroundMiddle = 200
-// Longer than any token, except for long white space.
-const splitAnywhereCharsPerToken = 64
+// Segmenters read their whole input: text far from the cut is irrelevant.
+const aroundTarget = 200
+// Tokens are not spread evenly over a text.
+const splitFullShare = 0.95
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' })
 
 /**
- * Halves a text until each part has at most `available` tokens: between words, else between graphemes, and
- * inside one only if it is too long by itself.
+ * Splits a text evenly until each part has at most `available` tokens: between words, else between graphemes, and
+ * inside one only if it is too long by itself. A part is counted once, and mostly its parts once more.
  */
 function* splitAnywhere(
   text: string,
@@ -334,27 +334,33 @@ function* splitAnywhere(
   count: (text: string) => number,
 ): Generator<readonly [start: number, end: number]> {
   const part = text.slice(from, to)
-  if (part.length <= 1) return yield [from, to]
-  if (part.length <= available * splitAnywhereCharsPerToken && count(part) <= available)
-    return yield [from, to]
-  const middle = from + findCut(part)
-  if (middle === from || middle === to) return yield [from, to]
-  yield* splitAnywhere(text, from, middle, available, count)
-  yield* splitAnywhere(text, middle, to, available, count)
+  const tokens = part.length <= 1 ? 0 : count(part)
+  if (tokens <= available) return yield [from, to]
+  const wanted = Math.ceil(tokens / Math.max(1, available * splitFullShare))
+  const parts = Math.min(part.length, Math.max(2, wanted))
+  let start = from
+  for (let number = 1; number < parts; number++) {
+    const end = from + findCut(part, Math.floor((part.length * number) / parts))
+    if (end <= start || end >= to) continue
+    yield* splitAnywhere(text, start, end, available, count)
+    start = end
+  }
+  if (start === from) return yield [from, to]
+  yield* splitAnywhere(text, start, to, available, count)
 }
 
-function findCut(text: string): number {
-  const middle = Math.floor(text.length / 2)
-  const begin = Math.max(0, middle - aroundMiddle)
-  const around = text.slice(begin, middle + aroundMiddle)
+/** Where the text is split nearest to a position. */
+function findCut(text: string, target: number): number {
+  const begin = Math.max(0, target - aroundTarget)
+  const around = text.slice(begin, target + aroundTarget)
   const end = begin + around.length
   for (const segmenter of [splitAnywhereWords, graphemes]) {
-    const segment = segmenter.segment(around).containing(middle - begin)
+    const segment = segmenter.segment(around).containing(target - begin)
     if (segment === undefined) continue
     const start = begin + segment.index
     const bounds = [start, start + segment.segment.length].filter(at => at > begin && at < end)
-    const [nearest] = bounds.toSorted((one, other) => Math.abs(one - middle) - Math.abs(other - middle))
+    const [nearest] = bounds.toSorted((one, other) => Math.abs(one - target) - Math.abs(other - target))
     if (nearest !== undefined) return nearest
   }
-  return /[\uDC00-\uDFFF]/.test(text.charAt(middle)) ? middle - 1 : middle
+  return /[\uDC00-\uDFFF]/.test(text.charAt(target)) ? target - 1 : target
 }

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import posix from 'node:path/posix'
 import sharp from 'sharp'
 import type {
   Block,
@@ -13,12 +14,12 @@ import { OcrReport } from '#lib/documents/ocr/ocr-report.ts'
 import { type OpenEngine, openEngine } from '#lib/documents/ocr/open-engine.ts'
 import { recognisePage } from '#lib/documents/ocr/recognise-page.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
-import findImagesPath from 'node:path/posix'
 import { Parser } from 'htmlparser2'
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
 import type { Archive } from '#lib/documents/archive.ts'
 import { readSpine } from '#lib/documents/office/epub-spine.ts'
-import { slideParts } from '#lib/documents/office/hidden-slides.ts'
+import { readRelations } from '#lib/documents/office/relations.ts'
+import { slideParts } from '#lib/documents/office/slide-parts.ts'
 import { checkPageCount } from '#lib/documents/pdf/check-page-count.ts'
 import { openPdf, type PdfPage } from '#lib/documents/pdf/pdf-document.ts'
 import type { PdfiumModule, Pointer } from '#lib/documents/pdf/pdfium-module.ts'
@@ -140,16 +141,13 @@ function pageParts(archive: Archive, kind: DocumentKind): string[] {
 }
 
 function readReferences(archive: Archive, part: string): MediaReference[] {
-  const targets = readTargets(archive, part)
+  const targets = new Map(readRelations(archive, part).map(({ id, address }) => [id, address]))
   const found: MediaReference[] = []
   let text = ''
   let described: string | null = null
-  const add = (target: string | undefined, alternative: string): void => {
-    if (target === undefined || /^[a-z]+:/i.test(target)) return
-    const full = target.startsWith('/')
-      ? target.slice(1)
-      : findImagesPath.join(findImagesPath.dirname(part), target)
-    if (archive.has(full)) found.push({ part: full, text: cleanAlternative(alternative) })
+  const add = (image: string | undefined, alternative: string): void => {
+    if (image !== undefined && archive.has(image))
+      found.push({ part: image, text: cleanAlternative(alternative) })
   }
   const parser = new Parser(
     {
@@ -157,8 +155,8 @@ function readReferences(archive: Archive, part: string): MediaReference[] {
         if (/:(docPr|cNvPr)$/.test(name)) text = attributes['descr'] ?? attributes['title'] ?? ''
         if (name === 'a:blip') add(targets.get(attributes['r:embed'] ?? ''), text)
         if (name === 'img' || name === 'image')
-          add(attributes['src'] ?? attributes['xlink:href'], attributes['alt'] ?? '')
-        if (name === 'draw:image') add(attributes['xlink:href'], '')
+          add(resolve(part, attributes['src'] ?? attributes['xlink:href']), attributes['alt'] ?? '')
+        if (name === 'draw:image') add(resolve(part, attributes['xlink:href']), '')
         if (name === 'svg:title' || name === 'svg:desc') described = ''
       },
       ontext: data => {
@@ -179,25 +177,10 @@ function readReferences(archive: Archive, part: string): MediaReference[] {
   return found
 }
 
-/** Targets of a part's relationships by id. */
-function readTargets(archive: Archive, part: string): Map<string, string> {
-  const name = findImagesPath.join(
-    findImagesPath.dirname(part),
-    '_rels',
-    `${findImagesPath.basename(part)}.rels`,
-  )
-  const targets = new Map<string, string>()
-  if (!archive.has(name)) return targets
-  const parser = new Parser(
-    {
-      onopentag: (tag, { Id: id, Target: target }) => {
-        if (tag === 'Relationship' && id !== undefined && target !== undefined) targets.set(id, target)
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(archive.read(name).toString())
-  return targets
+/** The part that an address in another one means; undefined for an address outside of the file. */
+function resolve(part: string, address: string | undefined): string | undefined {
+  if (address === undefined || /^[a-z]+:/i.test(address)) return undefined
+  return address.startsWith('/') ? address.slice(1) : posix.join(posix.dirname(part), address)
 }
 
 /** Null for images too small to matter, and for metafiles, which cannot be rendered. */

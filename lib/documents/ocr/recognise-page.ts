@@ -46,7 +46,7 @@ export async function recognisePage(
         .toFile(path.join(folder, file))
       const turned = await engine(file, 3)
       await rm(path.join(folder, file))
-      // A few marks can look like a confident word: a rotated result must have more text.
+      // A few marks can look like a confident word: a rotated result must have more certain text.
       if (turned.confidence > best.confidence && saysMore(turned, best)) [best, turn] = [turned, angle]
       if (best.confidence >= turnedConfidence) break
     }
@@ -62,8 +62,16 @@ async function upright(file: string, engine: OcrEngine): Promise<OcrPage> {
   return oneBlock.confidence > laidOut.confidence ? oneBlock : laidOut
 }
 
+/** Letters and digits count by their confidence: lines read sideways are many uncertain marks. */
 function saysMore(turned: OcrPage, best: OcrPage): boolean {
-  return turned.words.length * 2 >= best.words.length
+  return certainty(turned) > certainty(best)
+}
+
+function certainty({ words }: OcrPage): number {
+  return words.reduce(
+    (sum, { text, confidence }) => sum + (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) * confidence,
+    0,
+  )
 }
 
 function toShare([left, top, right, bottom]: OcrWord['box'], { width, height }: Bitmap, turn: number): Box {

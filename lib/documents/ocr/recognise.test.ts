@@ -62,8 +62,8 @@ test('without OCR, a scan is empty with a warning', async () => {
   })
 })
 
-test('an upside-down scan is rotated', async () => {
-  const { content } = await pool.parse(await sharp(page).rotate(180).jpeg().toBuffer(), scan)
+test.each([90, 180, 270])('a scan turned by %i degrees is read like an upright one', async angle => {
+  const { content } = await pool.parse(await sharp(page).rotate(angle).jpeg().toBuffer(), scan)
 
   expect(recall(content)).toBeGreaterThanOrEqual(0.95)
 })

@@ -1,5 +1,6 @@
 import { type Block as AnydocBlock, type CellSlot, type Inline, toDocument } from '@firecrawl/anydoc'
-import { BlockList, tableText } from '#lib/documents/block-list.ts'
+import { ApiError } from '#lib/errors.ts'
+import { BlockList, toTable } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
@@ -12,8 +13,21 @@ const reasonByCode = {
   resourceLimit: ['too_complex', 'is too large or too deeply nested. Split it into smaller files.'],
 } as const
 
+/** Reads a file that may be damaged for this parser only: the fallback is anydoc. */
+export async function withFallback(
+  input: ParserInput,
+  read: () => ParsedDocument | Promise<ParsedDocument>,
+): Promise<ParsedDocument> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
+    return await parseByAnydoc(input)
+  }
+}
+
 /**
- * The same formats by anydoc, which is strict in other areas than officeparser. It does not support slides.
+ * The same formats by anydoc, which is strict in other areas than the first parsers. It does not support slides.
  * @throws ApiError `corrupt`, `encrypted`, `too_complex`
  */
 export async function parseByAnydoc({ bytes, kind }: ParserInput): Promise<ParsedDocument> {
@@ -50,7 +64,7 @@ function addBlocks(list: BlockList, blocks: readonly AnydocBlock[], depth: numbe
         break
       case 'table': {
         const rows = (block.table?.grid ?? []).map(row => row.map(cellText))
-        list.add({ type: 'table', text: tableText(rows), rows })
+        list.add(toTable(rows))
         break
       }
       case 'blockQuote':

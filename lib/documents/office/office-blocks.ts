@@ -1,8 +1,10 @@
 import type { OfficeContentNode } from 'officeparser'
 import { cleanAlternative } from '#lib/documents/alternative-text.ts'
-import { type BlockList, tableText } from '#lib/documents/block-list.ts'
+import { type BlockList, toTable } from '#lib/documents/block-list.ts'
 import type { Span } from '#lib/documents/blocks.ts'
 import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
+import type { ChartReader } from './chart-blocks.ts'
+import type { SlideTables } from './slide-tables.ts'
 
 /** Position of nodes. */
 export interface Origin {
@@ -13,8 +15,8 @@ export interface Origin {
 export interface NodeWriting {
   readonly list: BlockList
   readonly origin: Origin
-  /** Texts of a chart, by the name of its part. */
-  readonly chartText: (name: string) => string
+  readonly chart: ChartReader
+  readonly tables?: SlideTables
 }
 
 /** Converts nodes of officeparser's tree to blocks; properties and anchors are ignored. */
@@ -55,11 +57,9 @@ function addNode(writing: NodeWriting, node: OfficeContentNode): void {
       return addNodes(writing, (node.children ?? []).filter(isBlock))
     }
     case 'chart':
-      return list.add({
-        ...origin,
-        type: 'paragraph',
-        text: writing.chartText(node.metadata?.attachmentName ?? ''),
-      })
+      for (const block of writing.chart(node.metadata?.attachmentName ?? ''))
+        list.add({ ...origin, ...block })
+      return
     case 'admonition':
     case 'cell':
     case 'definitionList':
@@ -91,7 +91,9 @@ function addListItem(writing: NodeWriting, node: OfficeContentNode & { type: 'li
   addNodes(writing, (node.children ?? []).filter(isBlock))
 }
 
-function addTable({ list, origin }: NodeWriting, node: OfficeContentNode): void {
+function addTable({ list, origin, tables }: NodeWriting, node: OfficeContentNode): void {
+  const known = tables?.get(node)
+  if (known !== undefined) return list.add({ ...origin, ...known })
   const rows: string[][] = []
   const spans: Span[] = []
   const covered = new Set<string>()
@@ -111,15 +113,7 @@ function addTable({ list, origin }: NodeWriting, node: OfficeContentNode): void 
     }
     rows.push(cells)
   }
-  const width = Math.max(0, ...rows.map(row => row.length))
-  const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
-  list.add({
-    ...origin,
-    type: 'table',
-    text: tableText(full),
-    rows: full,
-    ...(spans.length > 0 && { spans }),
-  })
+  list.add({ ...origin, ...toTable(rows, spans) })
 }
 
 const spanMax = 100

@@ -1,71 +1,16 @@
 import { expect, test, vi } from 'vitest'
-import { makeDocx, makePptx, secretAuthor, wordParagraph } from '#lib/documents/__fixtures__/make-office.ts'
+import {
+  makeChart,
+  makeDocx,
+  makePptx,
+  secretAuthor,
+  wordParagraph,
+} from '#lib/documents/__fixtures__/make-office.ts'
 import { makeZip } from '#lib/documents/__fixtures__/make-zip.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
 
 // On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
-
-const cell = (text: string): string => `<w:tc>${wordParagraph(text)}</w:tc>`
-
-test('headings, paragraphs and tables of a Word document are read in order', async () => {
-  const table = `<w:tbl><w:tr>${cell('Name')}${cell('Sum')}</w:tr><w:tr>${cell('Wool')}${cell('7')}</w:tr></w:tbl>`
-
-  const { kind, blocks } = await parseDirect(
-    makeDocx(
-      wordParagraph('Llamas', 'Heading1') +
-        wordParagraph('They have wool.') +
-        table +
-        wordParagraph('The end.'),
-    ),
-  )
-
-  expect(kind).toBe('docx')
-  expect(blocks.map(({ type, text }) => [type, text])).toEqual([
-    ['heading', 'Llamas'],
-    ['paragraph', 'They have wool.'],
-    ['table', 'Name\tSum\nWool\t7'],
-    ['paragraph', 'The end.'],
-  ])
-  expect(blocks[1]?.headings).toEqual(['Llamas'])
-  expect(blocks[2]?.rows).toEqual([
-    ['Name', 'Sum'],
-    ['Wool', '7'],
-  ])
-})
-
-test('inserted words are included, deleted words and comments are not', async () => {
-  const body = `<w:p><w:r><w:t xml:space="preserve">One </w:t></w:r><w:ins><w:r><w:t xml:space="preserve">two </w:t></w:r></w:ins><w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:r><w:t>three</w:t></w:r></w:p>`
-
-  expect(textOf(await parseDirect(makeDocx(body)))).toBe('One two three')
-})
-
-test('a footnote follows its paragraph', async () => {
-  const notes =
-    '<w:footnotes xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:footnote w:id="1"><w:p><w:r><w:t>Said at the foot.</w:t></w:r></w:p></w:footnote></w:footnotes>'
-  const body =
-    '<w:p><w:r><w:t>Said above</w:t></w:r><w:r><w:footnoteReference w:id="1"/></w:r></w:p>' +
-    wordParagraph('Said below')
-
-  const { blocks } = await parseDirect(
-    makeDocx(body, { more: [{ name: 'word/footnotes.xml', data: notes }] }),
-  )
-
-  expect(blocks.map(({ type, text }) => [type, text])).toEqual([
-    ['paragraph', 'Said above'],
-    ['note', 'Said at the foot.'],
-    ['paragraph', 'Said below'],
-  ])
-})
-
-test('bold words are marked in Markdown only', async () => {
-  const body = `<w:p><w:r><w:t xml:space="preserve">Very </w:t></w:r><w:r><w:rPr><w:b/></w:rPr><w:t>important</w:t></w:r></w:p>`
-
-  expect((await parseDirect(makeDocx(body))).blocks[0]).toMatchObject({
-    text: 'Very important',
-    markdown: 'Very **important**',
-  })
-})
 
 test('slides have numbers, titles and notes, and keep their number when hidden', async () => {
   const { pages, blocks } = await parseDirect(
@@ -86,6 +31,27 @@ test('slides have numbers, titles and notes, and keep their number when hidden',
   expect(blocks[1]?.headings).toEqual(['Slide 1: Welcome'])
 })
 
+test('line breaks, fields and merged cells of a table on a slide are kept', async () => {
+  const cell = (content: string, attributes = ''): string =>
+    `<a:tc${attributes}><a:txBody><a:p>${content}</a:p></a:txBody></a:tc>`
+  const run = (text: string): string => `<a:r><a:t>${text}</a:t></a:r>`
+  const table = `<a:tbl><a:tr>${cell(run('wide'), ' gridSpan="2"')}${cell('', ' hMerge="1"')}</a:tr><a:tr>${cell(`${run('one')}<a:br/>${run('two')}`)}${cell(`<a:fld type="datetime"><a:t>May</a:t></a:fld>`)}</a:tr></a:tbl>`
+
+  const { blocks } = await parseDirect(makePptx([{ title: 'T', body: '', table }]))
+
+  expect(blocks[1]?.rows).toEqual([
+    ['wide', ''],
+    ['one\ntwo', 'May'],
+  ])
+  expect(blocks[1]?.spans).toEqual([{ row: 0, column: 0, rows: 1, columns: 2 }])
+})
+
+test('the number of a slide is not among its notes', async () => {
+  const { blocks } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: '1' }]))
+
+  expect(blocks.map(({ text }) => text)).toEqual(['## Slide 1: Welcome', 'Hello'])
+})
+
 test('the shapes of a slide are read from top to bottom and left to right, whatever their drawing order', async () => {
   const boxes = [
     { text: 'bottom', x: 1, y: 5 },
@@ -98,36 +64,30 @@ test('the shapes of a slide are read from top to bottom and left to right, whate
   expect(blocks.map(block => block.text)).toEqual(['## Slide 1: T', 'top left', 'top right', 'bottom'])
 })
 
+test('the data of a chart on a slide is a table under its title', async () => {
+  const chart = makeChart({
+    title: 'Wool sold',
+    series: [
+      { name: 'North', points: { Spring: '4.2999999999999998', Autumn: '2' } },
+      { name: 'South', points: { Spring: '7', Autumn: '9' } },
+    ],
+  })
+
+  const { blocks } = await parseDirect(makePptx([{ title: 'T', body: 'Below', chart }]))
+
+  expect(blocks.map(block => block.text)).toEqual([
+    '## Slide 1: T',
+    'Below',
+    'Chart: Wool sold',
+    '\tNorth\tSouth\nSpring\t4.3\t7\nAutumn\t2\t9',
+  ])
+})
+
 test.each([
   ['Word', makeDocx(wordParagraph('x'))],
   ['PowerPoint', makePptx([{ title: 'x', body: 'y' }])],
 ])('the author of a %s document is not in the output', async (_, bytes) => {
   expect(JSON.stringify(await parseDirect(bytes))).not.toContain(secretAuthor)
-})
-
-test('content controls and legacy form fields are fields of the document', async () => {
-  const control = (properties: string, text: string): string =>
-    `<w:sdt><w:sdtPr>${properties}</w:sdtPr><w:sdtContent>${wordParagraph(text)}</w:sdtContent></w:sdt>`
-  const legacy = `<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:name w:val="city"/><w:textInput/></w:ffData></w:fldChar></w:r><w:r><w:instrText>FORMTEXT</w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>Cuzco</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
-  const body =
-    control('<w:alias w:val="Full name"/><w:tag w:val="name"/><w:text/>', 'Ann Example') +
-    control('<w:alias w:val="Agreed"/><w14:checkbox><w14:checked w14:val="1"/></w14:checkbox>', '☒') +
-    control(
-      '<w:tag w:val="size"/><w:dropDownList><w:listItem w:displayText="Large" w:value="l"/><w:listItem w:displayText="Small" w:value="s"/></w:dropDownList>',
-      'Large',
-    ) +
-    control('<w:alias w:val="Empty"/><w:showingPlcHdr/><w:text/>', 'Click here') +
-    legacy
-
-  const { fields } = await parseDirect(makeDocx(body))
-
-  expect(fields?.map(({ name, label, type, value }) => [name, label, type, value])).toEqual([
-    ['name', 'Full name', 'text', 'Ann Example'],
-    ['Agreed', 'Agreed', 'checkbox', true],
-    ['size', 'size', 'choice', 'Large'],
-    ['Empty', 'Empty', 'text', ''],
-    ['city', 'city', 'text', 'Cuzco'],
-  ])
 })
 
 test('RTF is read in its declared charset', async () => {
@@ -145,25 +105,6 @@ test('a document that crashes the first engine is read by the fallback, with a w
 
   expect(textOf(document)).toBe('Llamas\nThey have wool.')
   expect(document.warnings).toEqual([expect.objectContaining({ code: 'engine_fallback' })])
-})
-
-test('a page header appears once, and not at all when headers are removed', async () => {
-  const header =
-    '<w:hdr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:p><w:r><w:t>Top of each page</w:t></w:r></w:p></w:hdr>'
-  const relations =
-    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/header" Target="header1.xml"/></Relationships>'
-  const docx = makeDocx(
-    `${wordParagraph('Body')}<w:sectPr><w:headerReference w:type="default" r:id="rId9"/></w:sectPr>`,
-    {
-      more: [
-        { name: 'word/header1.xml', data: header },
-        { name: 'word/_rels/document.xml.rels', data: relations },
-      ],
-    },
-  )
-
-  expect(textOf(await parseDirect(docx)).match(/Top of each page/g)).toHaveLength(1)
-  expect(textOf(await parseDirect(docx, { removeHeaders: true }))).toBe('Body')
 })
 
 test('a book is read in spine order, one page per part', async () => {

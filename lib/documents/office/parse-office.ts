@@ -1,43 +1,36 @@
-import { ApiError } from '#lib/errors.ts'
+import type { OfficeContentNode } from 'officeparser'
 import { BlockList } from '#lib/documents/block-list.ts'
-import type { ParsedDocument, FieldValue, FormField } from '#lib/documents/blocks.ts'
-import { fieldBlocks } from '#lib/documents/field-blocks.ts'
+import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
-import { parseByAnydoc } from './anydoc.ts'
+import { parseByAnydoc, withFallback } from './anydoc.ts'
+import { chartReader } from './chart-blocks.ts'
 import { addNodes, textOf } from './office-blocks.ts'
 import { type OfficeTree, readOffice } from './read-office.ts'
-import type { OfficeContentNode } from 'officeparser'
-import { hiddenSlides, slideParts } from './hidden-slides.ts'
-import { Parser } from 'htmlparser2'
-import type { Archive } from '#lib/documents/archive.ts'
-import { decodeXml } from './xml-text.ts'
+import { slideParts } from './slide-parts.ts'
+import { slideTables } from './slide-tables.ts'
+import { innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
 
-const officeKinds = ['docx', 'pptx', 'odt', 'odp', 'rtf'] as const
+const officeKinds = ['pptx', 'rtf'] as const
 
-/** A text document or presentation, by officeparser, with anydoc as fallback. */
+/** A presentation or RTF, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
   const kind = officeKinds.find(each => each === input.kind)
-  if (input.engine === 'second' || kind === undefined) return parseByAnydoc(input)
-  try {
+  if (input.engine === 'second' || kind === undefined) return await parseByAnydoc(input)
+  return await withFallback(input, async () => {
     const tree = await readOffice(input.bytes, kind)
-    return kind === 'pptx' || kind === 'odp' ? toSlides(tree, input) : toText(tree, input)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.reason !== 'corrupt') throw error
-    return parseByAnydoc(input)
-  }
+    return kind === 'pptx' ? toSlides(tree, input) : toText(tree, input)
+  })
 }
 
-function toText(tree: OfficeTree, input: ParserInput): ParsedDocument {
-  const writing = { list: new BlockList(), origin: {}, chartText: chartReader(input.archive) }
+function toText(tree: OfficeTree, { options }: ParserInput): ParsedDocument {
+  const writing = { list: new BlockList(), origin: {}, chart: chartReader(null) }
   // Once per document, not per page; the flag that removes running headers removes them here.
-  const [headers, footers] = input.options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
+  const [headers, footers] = options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
   addNodes(writing, headers)
   addNodes(writing, tree.content)
   addNodes(writing, footers)
-  const fields = input.kind === 'docx' && input.archive !== null ? docxFields(input.archive) : []
-  const blocks = [...writing.list.blocks, ...fieldBlocks(fields)]
-  return singlePage(input.kind, blocks, fields.length > 0 ? { fields } : {}, 'officeparser')
+  return singlePage('rtf', writing.list.blocks, {}, 'officeparser')
 }
 
 function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
@@ -57,10 +50,9 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
 }
 
 /** Writes each slide under its heading, with its notes at the end. @returns number of slides */
-function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserInput): number {
-  const hidden = archive === null ? new Set<number>() : hiddenSlides(archive, kind)
-  const chartText = chartReader(archive)
-  const parts = archive === null || kind !== 'pptx' ? [] : slideParts(archive)
+function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput): number {
+  const chart = chartReader(archive)
+  const parts = archive === null ? [] : slideParts(archive)
   const slides = tree.content.filter(node => node.type === 'slide')
   for (const [index, slide] of slides.entries()) {
     const number = index + 1
@@ -68,15 +60,19 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive, kind }: ParserI
     const children = slide.children ?? []
     const title = children.find(node => node.type === 'heading')
     const name = title === undefined ? '' : textOf(title).replaceAll(/\s+/g, ' ').trim()
-    const heading = `Slide ${number}${name === '' ? '' : `: ${name}`}${hidden.has(number) ? ' (hidden)' : ''}`
+    const part = parts[index]
+    const source = part !== undefined && archive?.has(part) === true ? parseXml(archive.read(part)) : null
+    const hidden = /^(?:0|false)$/.test(source?.attributes['show'] ?? '') ? ' (hidden)' : ''
+    const heading = `Slide ${number}${name === '' ? '' : `: ${name}`}${hidden}`
     list.leaveHeadings()
     list.add({ ...origin, type: 'heading', level: 2, text: `## ${heading}`, markdown: heading })
     const body = children.filter(node => node !== title)
-    const part = parts[index]
-    const source = part !== undefined && archive?.has(part) === true ? archive.read(part).toString() : ''
-    addNodes({ list, origin, chartText }, orderShapes(body, source).map(lower))
-    const said = (slide.notes ?? []).map(textOf).filter(text => text !== '')
-    if (said.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${said.join('\n')}` })
+    const ordered = source === null ? body : orderShapes(body, source)
+    const tables = source === null ? new Map() : slideTables(body, source)
+    addNodes({ list, origin, chart, tables }, ordered.map(lower))
+    // A page of notes repeats the number of its slide.
+    const notes = (slide.notes ?? []).map(textOf).filter(text => text !== '' && text !== String(number))
+    if (notes.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${notes.join('\n')}` })
   }
   return slides.length
 }
@@ -94,7 +90,7 @@ const lineUnits = 114_300
  * A slide's nodes from top to bottom and left to right, shape by shape: slides are stored in drawing order.
  * Unchanged if a shape gets its position from the layout, or positions are unknown.
  */
-function orderShapes(nodes: readonly OfficeContentNode[], slide: string): readonly OfficeContentNode[] {
+function orderShapes(nodes: readonly OfficeContentNode[], slide: XmlElement): readonly OfficeContentNode[] {
   const shapes = readShapes(slide)
   const groups = assign(nodes, shapes)
   if (groups === null) return nodes
@@ -120,7 +116,8 @@ function assign(
   const groups = new Map<number, OfficeContentNode[]>()
   let at = 0
   for (const node of nodes) {
-    const text = squeeze(textOf(node))
+    // The text of a chart is not on the slide, but in a part of its own.
+    const text = node.type === 'chart' ? '' : squeeze(textOf(node))
     const fits = (index: number): boolean =>
       text === ''
         ? shapes[index]?.holdsPicture === true || index === at
@@ -144,229 +141,33 @@ interface Shape {
   readonly y: number | null
   readonly text: string
   readonly holdsPicture: boolean
-  readonly isTitle: boolean
 }
 
 const shapeTags: ReadonlySet<string> = new Set(['p:sp', 'p:grpSp', 'p:graphicFrame', 'p:pic', 'p:cxnSp'])
 
-/** The shapes of a slide in drawing order. */
-function readShapes(slide: string): Shape[] {
-  const shapes: Shape[] = []
-  let open: {
-    x: number | null
-    y: number | null
-    text: string
-    holdsPicture: boolean
-    isTitle: boolean
-  } | null = null
-  let depth = 0
-  let inText = false
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        if (shapeTags.has(name)) {
-          depth += 1
-          open ??= { x: null, y: null, text: '', holdsPicture: false, isTitle: false }
-          open.holdsPicture ||= name === 'p:pic' || name === 'p:graphicFrame'
-        }
-        if (open === null) return
-        if (name === 'a:t') inText = true
-        if (name === 'p:ph') open.isTitle ||= /title/i.test(attributes['type'] ?? '')
-        // The first is the outermost shape's own; those inside a group use its units.
-        if (name === 'a:off' && open.x === null) {
-          open.x = Number(attributes['x'])
-          open.y = Number(attributes['y'])
-        }
-      },
-      ontext: text => {
-        if (inText && open !== null) open.text += text
-      },
-      onclosetag: name => {
-        if (name === 'a:t') inText = false
-        if (!shapeTags.has(name)) return
-        depth -= 1
-        if (depth > 0 || open === null) return
-        shapes.push(open)
-        open = null
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(slide)
-  return shapes.filter(shape => !shape.isTitle)
+const placeholderTags: ReadonlySet<string> = new Set(['p:ph'])
+const pictureTags: ReadonlySet<string> = new Set(['p:pic', 'p:graphicFrame'])
+const offsetTags: ReadonlySet<string> = new Set(['a:off'])
+const textTags: ReadonlySet<string> = new Set(['a:t'])
+
+/** The shapes of a slide in drawing order, without its title. */
+function readShapes(slide: XmlElement): Shape[] {
+  return outermost(slide, shapeTags)
+    .filter(shape => !isTitle(shape))
+    .map(toShape)
 }
 
-const documentPart = 'word/document.xml'
-const depthMax = 200
-
-/** State of a field while its element is parsed. */
-interface OpenField {
-  name: string
-  label: string
-  type: FormField['type']
-  checked: boolean
-  options: string[]
-  result: number | null
-  empty: boolean
-  control: boolean
-  text: string
+function isTitle(shape: XmlElement): boolean {
+  return outermost(shape, placeholderTags).some(({ attributes }) => /title/i.test(attributes['type'] ?? ''))
 }
 
-/** Form fields of a Word document: content controls, and legacy fields of protected forms. */
-function docxFields(archive: Archive): FormField[] {
-  if (!archive.has(documentPart)) return []
-  const part = archive.read(documentPart)
-  // Most documents have no form, and need no second parse.
-  if (!part.includes('w:sdt') && !part.includes('w:ffData')) return []
-  const fields: FormField[] = []
-  const open: OpenField[] = []
-  let legacy: OpenField | null = null
-  let inResult = false
-  let inText = false
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => {
-        const value = attributes['w:val'] ?? attributes['w14:val'] ?? ''
-        if (name === 'w:sdt' && open.length < depthMax) open.push(blank())
-        if (name === 'w:ffData') legacy = { ...blank(), control: true }
-        if (name === 'w:t') inText = true
-        if (name === 'w:fldChar') {
-          inResult = attributes['w:fldCharType'] === 'separate'
-          if (attributes['w:fldCharType'] === 'end' && legacy !== null) {
-            fields.push(...toField(legacy))
-            legacy = null
-          }
-        }
-        const target: OpenField | undefined = legacy ?? open.at(-1)
-        if (target !== undefined) describe(target, name, value, attributes)
-      },
-      ontext: text => {
-        if (!inText) return
-        for (const field of open) field.text += text
-        if (legacy !== null && inResult) legacy.text += text
-      },
-      onclosetag: name => {
-        if (name === 'w:t') inText = false
-        if (name !== 'w:sdt') return
-        const closed = open.pop()
-        if (closed !== undefined) fields.push(...toField(closed))
-      },
-    },
-    { xmlMode: true },
-  )
-  parser.end(part.toString())
-  return fields
-}
-
-function blank(): OpenField {
-  // oxfmt-ignore
-  return { name: '', label: '', type: 'text', checked: false, options: [], result: null, empty: false, control: false, text: '' }
-}
-
-function describe(
-  field: OpenField,
-  name: string,
-  value: string,
-  attributes: Readonly<Record<string, string>>,
-): void {
-  switch (name) {
-    case 'w:alias':
-      field.label = value
-      break
-    case 'w:tag':
-    case 'w:name':
-      field.name = value
-      break
-    case 'w:text':
-    case 'w:date':
-    case 'w:textInput':
-      field.control = true
-      break
-    case 'w14:checkbox':
-    case 'w:checkBox':
-      field.type = 'checkbox'
-      field.control = true
-      break
-    case 'w14:checked':
-    case 'w:checked':
-      field.checked = isOn(value)
-      break
-    case 'w:default':
-      if (field.type === 'checkbox') field.checked = isOn(value)
-      break
-    case 'w:dropDownList':
-    case 'w:comboBox':
-    case 'w:ddList':
-      field.type = 'choice'
-      field.control = true
-      break
-    case 'w:listItem':
-      field.options.push(attributes['w:displayText'] ?? attributes['w:value'] ?? '')
-      break
-    case 'w:listEntry':
-      field.options.push(value)
-      break
-    case 'w:result':
-      field.result = Number(value)
-      break
-    case 'w:showingPlcHdr':
-      field.empty = true
-      break
+function toShape(shape: XmlElement): Shape {
+  // The first is the outermost shape's own; those inside a group use its units.
+  const [offset] = outermost(shape, offsetTags)
+  return {
+    x: offset === undefined ? null : Number(offset.attributes['x']),
+    y: offset === undefined ? null : Number(offset.attributes['y']),
+    text: outermost(shape, textTags).map(innerText).join(''),
+    holdsPicture: pictureTags.has(shape.name) || outermost(shape, pictureTags).length > 0,
   }
-}
-
-/** OOXML toggles are on when present without a value. */
-function isOn(value: string): boolean {
-  return value === '' || value === '1' || value === 'true' || value === 'on'
-}
-
-function toField(field: OpenField): FormField[] {
-  const name = field.name || field.label
-  // Without a name, or around a table of contents, a control is layout.
-  if (name === '' || !(field.control || field.label !== '')) return []
-  const { type, options } = field
-  return [
-    {
-      name,
-      label: field.label || name,
-      type,
-      value: valueOf(field),
-      ...(options.length > 0 && { options }),
-      required: false,
-      readOnly: false,
-    },
-  ]
-}
-
-function valueOf({ type, checked, empty, result, options, text }: OpenField): FieldValue {
-  if (type === 'checkbox') return checked
-  if (type === 'choice' && result !== null) return options[result] ?? ''
-  // U+2002 is Word's placeholder in an empty field.
-  return empty ? '' : text.replaceAll('\u2002', ' ').trim()
-}
-
-/** Reads the texts of a chart by the name of its part: its title and series names. */
-function chartReader(archive: Archive | null): (name: string) => string {
-  return name => {
-    if (archive === null) return ''
-    const part = archive.names.find(each => each.endsWith(`/charts/${name}`))
-    return part === undefined ? '' : chartText(archive.read(part).toString())
-  }
-}
-
-function chartText(xml: string): string {
-  const [head = ''] = xml.split('<c:plotArea', 1)
-  const title = textsOf(head, 'a:t').join('')
-  const series = [...xml.matchAll(/<c:ser\b[\s\S]*?<\/c:ser>/g)].flatMap(([each]) => {
-    const [named = ''] = /<c:tx\b[\s\S]*?<\/c:tx>/.exec(each) ?? []
-    return textsOf(named, 'c:v')
-  })
-  const parts = [title === '' ? 'Chart' : `Chart: ${title}`, series.join(', ')].filter(Boolean)
-  return title === '' && series.length === 0 ? '' : parts.join('. ')
-}
-
-function textsOf(xml: string, tag: string): string[] {
-  return [...xml.matchAll(new RegExp(`<${tag}\\b[^>]*>([^<]*)</${tag}>`, 'g'))].map(([, text = '']) =>
-    decodeXml(text),
-  )
 }

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { makeXlsx, secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
+import { makeChart, makeXlsx, secretAuthor, sheetDrawing } from '#lib/documents/__fixtures__/make-office.ts'
+import { makeOpenDocument, openDocumentSpaces } from '#lib/documents/__fixtures__/make-open-document.ts'
 import { parseDirect } from '#lib/documents/__fixtures__/parse-direct.ts'
 
 // On a busy machine, forking and loading are slow.
@@ -108,4 +109,50 @@ test('the author of a workbook is not in the output', async () => {
   )
 
   expect(JSON.stringify(document)).not.toContain(secretAuthor)
+})
+
+test('text boxes, alternative texts and titles of charts follow the cells of their sheet', async () => {
+  const chart = makeChart({ title: 'Sold', series: [{ name: 'North', points: { Spring: '4' } }] })
+  const sheets = [
+    { name: 'One', rows: '<row r="1"><c r="A1"><v>7</v></c></row>' },
+    { name: 'Two', rows: '<row r="1"><c r="A1"><v>8</v></c></row>' },
+  ]
+
+  const { blocks } = await parseDirect(makeXlsx(sheets, { more: sheetDrawing('In a box', 'A llama', chart) }))
+
+  expect(blocks.map(({ type, text, sheet }) => [type, text, sheet])).toEqual([
+    ['heading', '## Sheet: One', 'One'],
+    ['table', '7', 'One'],
+    ['paragraph', 'In a box', 'One'],
+    ['image', 'A llama', 'One'],
+    ['paragraph', 'Chart: Sold', 'One'],
+    ['heading', '## Sheet: Two', 'Two'],
+    ['table', '8', 'Two'],
+  ])
+})
+
+test('drawings of an OpenDocument workbook follow the cells of their sheet', async () => {
+  const title = `<office:document-content ${openDocumentSpaces}><office:body><office:chart><chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:title><text:p>Sold</text:p></chart:title></chart:chart></office:chart></office:body></office:document-content>`
+  const shapes =
+    '<table:shapes><draw:frame><draw:object xlink:href="./Object 1"/></draw:frame><draw:frame><draw:text-box><text:p>In a box</text:p></draw:text-box></draw:frame></table:shapes>'
+  const cell =
+    '<table:table-row><table:table-cell office:value-type="float" office:value="7"><text:p>7</text:p></table:table-cell></table:table-row>'
+  const body = `<table:table table:name="One">${shapes}${cell}</table:table>`
+
+  const { blocks } = await parseDirect(
+    makeOpenDocument('spreadsheet', body, '', { more: [{ name: 'Object 1/content.xml', data: title }] }),
+  )
+
+  expect(blocks.map(({ text }) => text)).toEqual(['## Sheet: One', '7', 'Chart: Sold', 'In a box'])
+})
+
+test('a workbook whose drawing is damaged keeps its cells and has a warning', async () => {
+  const rows = '<row r="1"><c r="A1" t="inlineStr"><is><t>kept</t></is></c></row>'
+  const drawing = sheetDrawing('In a box', 'A llama', makeChart({ series: [] }))
+  const more = drawing.map(part =>
+    part.name === 'xl/drawings/drawing1.xml' ? { ...part, data: '<xdr:wsDr><xdr:sp>' } : part,
+  )
+  const { blocks, warnings } = await parseDirect(makeXlsx([{ name: 'S', rows }], { more }))
+  expect(blocks.at(-1)?.text).toBe('kept')
+  expect(warnings.map(({ code }) => code)).toEqual(['text_missing'])
 })

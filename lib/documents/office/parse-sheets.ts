@@ -4,6 +4,7 @@ import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.t
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
+import { sheetDrawings } from './sheet-drawings.ts'
 
 /** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
@@ -13,6 +14,7 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const hidden: number[] = []
   const unknown: number[] = []
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true
+  const drawings = sheetDrawings(input.archive, input.kind)
   let cells = 0
   for (const [index, sheet] of workbook.SheetNames.entries()) {
     const page = index + 1
@@ -29,13 +31,18 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
     if (grid.formulaWithoutValue) unknown.push(page)
     const { rows, spans } = grid
     list.add({ ...origin, type: 'table', text: tableText(rows), rows, ...(spans.length > 0 && { spans }) })
+    for (const block of drawings?.[index] ?? []) list.add({ ...origin, ...block })
   }
   const pages = Math.max(1, workbook.SheetNames.length)
   return {
     kind: input.kind,
     pages,
     blocks: list.blocks,
-    warnings: [...hiddenWarning(hidden), ...formulaWarning(unknown)],
+    warnings: [
+      ...hiddenWarning(hidden),
+      ...formulaWarning(unknown),
+      ...(drawings === null ? [drawingWarning] : []),
+    ],
     readings: Array.from({ length: pages }, (_, index) => ({
       page: index + 1,
       engine: 'sheetjs',
@@ -79,6 +86,12 @@ function readWorkbook(bytes: Buffer, rows: boolean): WorkBook | null {
   }
 }
 
+const drawingWarning: ParseWarning = {
+  code: 'text_missing',
+  message:
+    'The drawings over the sheets are damaged, and their text is left out. Save the workbook again and compare.',
+}
+
 function hiddenWarning(pages: readonly number[]): ParseWarning[] {
   if (pages.length === 0) return []
   return [{ code: 'hidden_sheet', message: 'Hidden sheets or rows are included, marked `(hidden)`.', pages }]
@@ -90,7 +103,8 @@ function formulaWarning(pages: readonly number[]): ParseWarning[] {
   return [{ code: 'formula_without_value', message, pages }]
 }
 
-const placesMax = 20_000_000
+// Most cells of a sheet are blank, unlike those of a table.
+const gridCellsMax = 20_000_000
 
 interface SheetGrid {
   /** Rows and columns with content; the others are omitted. */
@@ -130,7 +144,7 @@ function readGrid(sheet: WorkSheet, { date1904, cellsMax }: GridOptions): SheetG
     [...columns].toSorted((one, other) => one - other).map((column, at) => [column, at]),
   )
   const lines = [...texts].toSorted(([one], [other]) => one - other)
-  if (lines.length * columnAt.size > placesMax) throw tooMany()
+  if (lines.length * columnAt.size > gridCellsMax) throw tooMany()
   const isHidden = (row: number): boolean => sheet['!rows']?.[row]?.hidden === true
   const hiddenRows = lines.some(([row]) => isHidden(row))
   const rows = lines.map(([row, line]) => {

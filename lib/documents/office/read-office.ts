@@ -11,10 +11,7 @@ export interface OfficeTree {
  * officeparser's tree of a file.
  * @throws ApiError `corrupt`, `encrypted`, `too_complex`
  */
-export async function readOffice(
-  bytes: Buffer,
-  fileType: 'docx' | 'pptx' | 'odt' | 'odp' | 'rtf',
-): Promise<OfficeTree> {
+export async function readOffice(bytes: Buffer, fileType: 'pptx' | 'rtf'): Promise<OfficeTree> {
   const issues: OfficeIssue[] = []
   try {
     const tree = await parseOffice(bytes, {

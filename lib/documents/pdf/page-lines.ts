@@ -28,6 +28,8 @@ export interface PageText {
   readonly characters: number
   /** Number of meaningless characters: private use, control, replacement. */
   readonly garbled: number
+  /** Its fonts map most glyphs to no character, and the character codes are not text: `lines` is empty. */
+  readonly unmapped: boolean
 }
 
 const deviceSize = 1_000_000
@@ -65,11 +67,43 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
       })
     }
     const visible = reading.text.replaceAll(/\s|\ufffe/gu, '')
-    return { lines, characters: visible.length, garbled: visible.match(meaningless)?.length ?? 0 }
+    const unmapped = isUnmapped(pdfium, textPage) && !looksLikeText(visible)
+    return {
+      lines: unmapped ? [] : lines,
+      characters: visible.length,
+      garbled: visible.match(meaningless)?.length ?? 0,
+      unmapped,
+    }
   } finally {
     pdfium.wasmExports.free(scratch)
     pdfium._FPDFText_ClosePage(textPage)
   }
+}
+
+const samplesMax = 64
+const unmappedShare = 0.6
+
+/** Whether the fonts map most glyphs of the page to no character; a sample is checked. */
+function isUnmapped(pdfium: PdfiumModule, textPage: Pointer): boolean {
+  const count = pdfium._FPDFText_CountChars(textPage)
+  const step = Math.max(1, Math.floor(count / samplesMax))
+  let samples = 0
+  let errors = 0
+  for (let index = 0; index < count; index += step) {
+    samples += 1
+    errors += pdfium._FPDFText_HasUnicodeMapError(textPage, index) === 1 ? 1 : 0
+  }
+  return samples > 0 && errors >= samples * unmappedShare
+}
+
+const lettersShare = 0.5
+const vowelsShare = 0.25
+
+/** Many old fonts have no such map, but use ASCII codes: then the text has letters, and a share of vowels. */
+function looksLikeText(visible: string): boolean {
+  const letters = visible.match(/\p{L}/gu)?.length ?? 0
+  const vowels = visible.match(/[aeiouyáàâäãåéèêëíìîïóòôöõøúùûü]/giu)?.length ?? 0
+  return letters >= visible.length * lettersShare && vowels >= letters * vowelsShare
 }
 
 function readText(pdfium: PdfiumModule, textPage: Pointer): string {

@@ -1,3 +1,4 @@
+import { PDFDocument, PDFName } from 'pdf-lib'
 import { expect, test, vi, describe } from 'vitest'
 import { makeEncryptedPdf } from '#lib/documents/__fixtures__/make-encrypted-pdf.ts'
 import { secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
@@ -217,6 +218,21 @@ async function read(
   return { text: textOf(document), removed: (document.removed ?? []).map(line => line.text) }
 }
 
+test('the header of a first page with a line above it is removed, and a title above the text stays', async () => {
+  const { text } = await read(5, (pen, page) => {
+    if (page === 1) pen.write('Preprint of May', 60, 20)
+    pen.write('The Llama Quarterly', 60, 40)
+  })
+  const titled = await read(5, (pen, page) => {
+    if (page === 1) pen.write('Preprint of May', 60, 20)
+    pen.write('The Llama Quarterly', 60, page === 1 ? 70 : 40, { size: page === 1 ? 24 : 11 })
+  })
+
+  expect(text).not.toContain('Quarterly')
+  expect(text).toContain('Preprint of May')
+  expect(titled.text.match(/Quarterly/g)).toHaveLength(1)
+})
+
 test('headers and page numbers are removed, wherever they are in the line', async () => {
   const { text, removed } = await read(5, (pen, page) => {
     pen.write('The Llama Quarterly', 60, 40)
@@ -281,4 +297,42 @@ test('the same words in the body stay', async () => {
   })
 
   expect(text.match(/The Llama Quarterly/g)).toHaveLength(1)
+})
+
+/** A page in a font of shapes without names, whose codes are these letters. */
+async function makeUnmapped(text: string): Promise<Buffer> {
+  const document = await PDFDocument.create()
+  const page = document.addPage([595, 842])
+  const { context } = document
+  const glyph = context.register(context.stream('500 0 0 0 400 700 d1 0 0 400 700 re f'))
+  const names = Array.from({ length: 95 }, (_, at) => `g${at}`)
+  const font = context.obj({
+    Type: 'Font',
+    Subtype: 'Type3',
+    FontBBox: [0, 0, 500, 700],
+    FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+    CharProcs: Object.fromEntries(names.map(name => [name, glyph])),
+    Encoding: { Type: 'Encoding', Differences: [32, ...names] },
+    FirstChar: 32,
+    LastChar: 126,
+    Widths: names.map(() => 500),
+    Resources: {},
+  })
+  page.node.setFontDictionary(PDFName.of('F0'), context.register(font))
+  const content = context.stream(`BT /F0 12 Tf 50 700 Td (${text}) Tj ET`)
+  page.node.set(PDFName.of('Contents'), context.register(content))
+  return Buffer.from(await document.save())
+}
+
+test('a page whose font maps glyphs to no characters needs OCR, and has no wrong letters', async () => {
+  const { blocks, warnings } = await parseDirect(await makeUnmapped('WKH OODPDV KDYH VRIW ZRRO DQG'))
+
+  expect(blocks).toEqual([])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [1] })])
+})
+
+test('a page whose font has no such map, but ASCII codes, is read', async () => {
+  const document = await parseDirect(await makeUnmapped('The llamas have soft wool and are social'))
+
+  expect(textOf(document)).toBe('The llamas have soft wool and are social')
 })

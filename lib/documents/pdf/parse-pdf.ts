@@ -16,6 +16,7 @@ import { loadPdfium } from './pdfium.ts'
 import { parseByPdfjs } from './pdfjs.ts'
 import { type ReadPage, readPages, type OcrNeed } from './read-pages.ts'
 import { readForm } from './read-form.ts'
+import type { XfaPage } from './read-xfa.ts'
 import { toParagraphs, itemStart, type Paragraph } from './to-paragraphs.ts'
 import type { PageLine } from './page-lines.ts'
 import { rm } from 'node:fs/promises'
@@ -58,13 +59,15 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   const hasForm = pdf.pdfium._FPDF_GetFormType(pdf.handle) !== 0
   // The text of pages does not depend on their fields.
   const form = hasForm ? await readForm(input, pdf).catch(() => null) : null
+  if (form?.xfa) return toXfaDocument(form.xfa)
+  const fields = form?.fields ?? []
   const report = new OcrReport()
   const recognised = await recognisePages(pdf, input.options.enableOcr ? needing : [], input, report)
   const blocks = toBlocks(
     pages.map((page, index) => toParagraphs(page.lines, index + 1)),
     (number, own) => {
       const read = mergeRecognised(own, recognised.get(number), pages[number - 1]?.need ?? null)
-      return [...read, ...fieldBlocks((form ?? []).filter(field => field.page === number))]
+      return [...read, ...fieldBlocks(fields.filter(field => field.page === number))]
     },
   )
   return {
@@ -72,15 +75,38 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
     pages: pdf.pageCount,
     blocks,
     ...removed,
-    ...(form !== null && form.length > 0 && { fields: form }),
+    ...(fields.length > 0 && { fields }),
     ...report.member,
     warnings: [
       ...failedPages(pages),
-      ...(hasForm && (form === null || form.length === 0) ? [fieldsUnread] : []),
+      ...(hasForm && fields.length === 0 ? [fieldsUnread] : []),
       ...report.warnings,
       ...(input.options.enableOcr ? [] : ocrNeeded(needing)),
     ],
     readings: pages.map((page, index) => toReading(page, index + 1, recognised.has(index + 1))),
+  }
+}
+
+/** An XFA form. The pages of its file are a placeholder for programs that cannot read it. */
+function toXfaDocument(pages: readonly XfaPage[]): ParsedDocument {
+  const blocks = pages.flatMap(({ texts, fields }, index): Block[] => {
+    const page = index + 1
+    const paragraphs = texts.map((text): Block => ({
+      type: 'paragraph',
+      text,
+      page,
+      headings: [],
+      origin: 'text',
+    }))
+    return [...paragraphs, ...fieldBlocks(fields)]
+  })
+  return {
+    kind: 'pdf',
+    pages: Math.max(1, pages.length),
+    blocks,
+    fields: pages.flatMap(({ fields }) => fields),
+    warnings: [],
+    readings: pages.map((_, index) => ({ page: index + 1, engine: 'pdf.js', origin: 'text' })),
   }
 }
 

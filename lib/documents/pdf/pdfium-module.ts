@@ -21,6 +21,8 @@ export interface PdfiumModule {
   _FPDFText_CountChars(textPage: Pointer): number
   _FPDFText_GetText(textPage: Pointer, start: number, count: number, buffer: Pointer): number
   _FPDFText_GetCharIndexFromTextIndex(textPage: Pointer, index: number): number
+  /** 1: the font does not say which letter the glyph is. */
+  _FPDFText_HasUnicodeMapError(textPage: Pointer, index: number): number
   _FPDFText_CountRects(textPage: Pointer, start: number, count: number): number
   // oxfmt-ignore
   _FPDFText_GetRect(textPage: Pointer, index: number, left: Pointer, top: Pointer, right: Pointer, bottom: Pointer): number

@@ -124,15 +124,20 @@ describe('read form', () => {
     ])
   })
 
-  test('an XFA-only form returns its visible field values', async () => {
+  test('an XFA-only form has its own pages, texts and fields, instead of the placeholder page', async () => {
     const field = (name: string, value: string, more = ''): string =>
       `<field name="${name}" x="20mm" y="20mm" w="80mm" h="8mm"${more}><ui><textEdit/></ui><caption><value><text>${name} as said</text></value></caption><value><text>${value}</text></value></field>`
-    const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form" layout="tb"><pageSet><pageArea name="Page1"><contentArea x="10mm" y="10mm" w="190mm" h="277mm"/><medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet><subform name="person" w="190mm" h="100mm">${field('fullName', 'Ann Example')}${field('secret', 'do not tell', ' presence="hidden"')}</subform></subform></template>`
+    const draw =
+      '<draw x="20mm" y="5mm" w="80mm" h="8mm"><value><exData contentType="text/html"><body xmlns="http://www.w3.org/1999/xhtml"><p>Read the <b>rules</b>.</p><p>Then sign.</p></body></exData></value></draw>'
+    const option = (name: string, on: string): string =>
+      `<field name="${name}" w="80mm" h="8mm"><ui><checkButton shape="round"/></ui><caption><value><text>${name}</text></value></caption><items><text>${on}</text></items></field>`
+    const choice = `<exclGroup name="size">${option('small', '1')}${option('large', '2')}<value><text>2</text></value></exclGroup>`
+    const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form" layout="tb"><pageSet><pageArea name="Page1"><contentArea x="10mm" y="10mm" w="190mm" h="277mm"/><medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet><subform name="person" w="190mm" h="100mm">${draw}${field('fullName', 'Ann Example')}${field('secret', 'do not tell', ' presence="hidden"')}</subform><subform name="place" w="190mm" h="100mm"><breakBefore targetType="pageArea" startNew="1"/>${field('city', 'Rome')}${choice}</subform></subform></template>`
     const data =
-      '<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form><person><fullName>Bea Filled</fullName></person></form></xfa:data></xfa:datasets>'
+      '<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form><person><fullName>Bea Filled</fullName></person><place><size>2</size></place></form></xfa:data></xfa:datasets>'
     const xdp = `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/">${template}${data}</xdp:xdp>`
     const document = await PDFDocument.create()
-    document.addPage([595, 842])
+    document.addPage([595, 842]).drawText('Please wait', { x: 50, y: 700 })
     const { context } = document
     const form = context.obj({
       Fields: [],
@@ -142,10 +147,20 @@ describe('read form', () => {
     document.catalog.set(PDFName.of('AcroForm'), form)
     document.catalog.set(PDFName.of('NeedsRendering'), context.obj(true))
 
-    const { fields = [] } = await parseDirect(Buffer.from(await document.save()))
+    const { pages, blocks, fields = [] } = await parseDirect(Buffer.from(await document.save()))
 
-    expect(fields.map(({ name, label, value }) => [name, label, value])).toEqual([
-      ['Page1.form.person.fullName', 'fullName as said', 'Bea Filled'],
+    expect(pages).toBe(2)
+    expect(blocks.map(({ page, text }) => [page, text])).toEqual([
+      [1, 'Read the rules.'],
+      [1, 'Then sign.'],
+      [1, 'fullName as said: Bea Filled'],
+      [2, 'city as said: Rome'],
+      [2, 'size: large'],
+    ])
+    expect(fields.map(({ name, label, value, options }) => [name, label, value, options])).toEqual([
+      ['Page1.form.person.fullName', 'fullName as said', 'Bea Filled', undefined],
+      ['Page1.form.place.city', 'city as said', 'Rome', undefined],
+      ['Page1.form.place.size', 'size', 'large', ['small', 'large']],
     ])
   })
 })

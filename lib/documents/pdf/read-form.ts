@@ -2,17 +2,25 @@ import type { Box, FormField, FieldValue } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { openPdfjs } from './pdfjs.ts'
+import { readXfaPage, type XfaPage } from './read-xfa.ts'
 
-/** Form fields by pdf.js, filled or not, in page order. */
-export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<FormField[]> {
+export interface PdfForm {
+  /** Filled or not, in page order. */
+  readonly fields: readonly FormField[]
+  /** The pages of an XFA form, which the pages of its file do not show. */
+  readonly xfa: readonly XfaPage[] | null
+}
+
+/** The form of a PDF by pdf.js. */
+export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<PdfForm> {
   const document = await openPdfjs(input)
   try {
     const widgets: PlacedWidget[] = []
-    const xfa: FormField[] = []
+    const xfa: XfaPage[] = []
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number)
       if (document.isPureXfa) {
-        xfa.push(...xfaFields(await page.getXfa(), number))
+        xfa.push(readXfaPage(await page.getXfa(), number))
         continue
       }
       const annotations: unknown[] = await page.getAnnotations({ intent: 'display' })
@@ -43,7 +51,8 @@ export async function readForm(input: ParserInput, pdf: PdfDocument): Promise<Fo
       }
       page.cleanup()
     }
-    return document.isPureXfa ? xfa : toFormFields(widgets)
+    if (document.isPureXfa) return { fields: xfa.flatMap(({ fields }) => fields), xfa }
+    return { fields: toFormFields(widgets), xfa: null }
   } finally {
     await document.loadingTask.destroy()
   }
@@ -166,110 +175,6 @@ function mirror({ text, box }: TextPiece): TextPiece {
 
 function mirrorBox([x0, y0, x1, y1]: Box): Box {
   return [1 - x1, y0, 1 - x0, y1]
-}
-
-/** A node of pdf.js's tree of an XFA page. */
-interface XfaNode {
-  readonly name?: unknown
-  readonly value?: unknown
-  readonly attributes?: Readonly<Record<string, unknown>>
-  readonly children?: readonly unknown[]
-}
-
-const controls: ReadonlySet<unknown> = new Set(['input', 'textarea', 'select'])
-
-/** Visible fields of an XFA page; hidden ones are omitted. */
-function xfaFields(tree: unknown, page: number): FormField[] {
-  const fields: FormField[] = []
-  walk(tree, [], '')
-  return fields
-
-  function walk(value: unknown, names: readonly string[], caption: string): void {
-    if (!isNode(value) || isHidden(value)) return
-    const own = textOf(value.attributes?.['xfaName'])
-    const path = own === '' ? names : [...names, own]
-    if (controls.has(value.name)) {
-      fields.push(toField(value, { path, caption, index: fields.length, page }))
-      return
-    }
-    const inner = captionOf(value) || caption
-    for (const child of value.children ?? []) walk(child, path, inner)
-  }
-}
-
-interface FieldPosition {
-  readonly path: readonly string[]
-  readonly caption: string
-  readonly index: number
-  readonly page: number
-}
-
-function toField(node: XfaNode, { path, caption, index, page }: FieldPosition): FormField {
-  const { attributes = {} } = node
-  const name =
-    path.join('.') || textOf(attributes['fieldId']) || textOf(attributes['name']) || `field${index + 1}`
-  const kind = textOf(attributes['type'])
-  const common = {
-    name,
-    label:
-      caption || textOf(attributes['aria-label']) || textOf(attributes['title']) || (path.at(-1) ?? name),
-    page,
-    required: attributes['aria-required'] === true,
-    readOnly: attributes['readOnly'] === true,
-  }
-  if (kind === 'checkbox') return { ...common, type: 'checkbox', value: attributes['checked'] === true }
-  if (kind === 'radio') {
-    return {
-      ...common,
-      type: 'radio',
-      value: attributes['checked'] === true ? textOf(attributes['xfaOn']) : null,
-    }
-  }
-  if (node.name !== 'select')
-    return {
-      ...common,
-      type: 'text',
-      value: textOf(attributes['value'] ?? attributes['textContent'] ?? node.value),
-    }
-  const options = (node.children ?? [])
-    .filter(isNode)
-    .map(each => ({ text: textOf(each.value), chosen: each.attributes?.['selected'] === true }))
-  return {
-    ...common,
-    type: 'choice',
-    value: options.find(each => each.chosen)?.text ?? '',
-    options: options.map(each => each.text).filter(Boolean),
-  }
-}
-
-/** Words next to a control, in the same label. */
-function captionOf({ name, children = [] }: XfaNode): string {
-  if (name !== 'label') return ''
-  return children.filter(isNode).filter(isCaption).map(wordsOf).join(' ').trim()
-}
-
-function isCaption({ attributes }: XfaNode): boolean {
-  const classes = attributes?.['class']
-  return Array.isArray(classes) && classes.includes('xfaCaption')
-}
-
-function wordsOf(node: XfaNode): string {
-  return [textOf(node.value), ...(node.children ?? []).filter(isNode).map(wordsOf)].filter(Boolean).join(' ')
-}
-
-function isNode(value: unknown): value is XfaNode {
-  return typeof value === 'object' && value !== null
-}
-
-function isHidden({ attributes }: XfaNode): boolean {
-  const style = attributes?.['style']
-  if (typeof style !== 'object' || style === null) return false
-  const { display, visibility } = style as Readonly<Record<string, unknown>>
-  return display === 'none' || visibility === 'hidden'
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** A widget as described by pdf.js; only the properties used here. */

@@ -47,13 +47,13 @@ function readPage(pdf: PdfDocument, index: number, images: boolean): ReadPage {
     return { ...text, height: page.height, failed: false, need }
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error
-    return { lines: [], characters: 0, garbled: 0, height: 0, failed: true, need: null }
+    return { lines: [], characters: 0, garbled: 0, unmapped: false, height: 0, failed: true, need: null }
   }
 }
 
-function needOf({ characters, garbled }: PageText): OcrNeed {
+function needOf({ characters, garbled, unmapped }: PageText): OcrNeed {
   if (characters < scannedCharacters) return 'scanned'
-  return garbled > characters * garbledShare ? 'garbled' : null
+  return unmapped || garbled > characters * garbledShare ? 'garbled' : null
 }
 
 const imageType = 3

@@ -4,6 +4,7 @@ import type { ParsedDocument, Block, DocumentKind } from '#lib/documents/blocks.
 import { bodyFile, type ChildDone, copyFile, type ParseJob, uploadFile } from './child-messages.ts'
 import { checkTextSize } from '#lib/documents/check-text-size.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
+import { missingWords } from '#lib/documents/missing-words.ts'
 import type { ChildTools, Parser } from '#lib/documents/parser.ts'
 import { writeAnswer } from '#lib/documents/write/write-answer.ts'
 import { type EdgeLine, edgeLinesMax, findRunningLines } from '#lib/documents/running-lines.ts'
@@ -30,8 +31,9 @@ export async function extractFile(
   const { kind, archive } = await readKind(bytes, job)
   const parse = job.options.imagesOnly && kind !== 'image' ? await imageParser() : await parsers[kind]()
   const parsed = await parse({ ...job, kind, archive, bytes, tools })
-  const document: ParsedDocument = withoutRunning(parsed, job)
-  checkTextSize(document, job.limits)
+  const shown = withoutRunning(parsed, job)
+  checkTextSize(shown, job.limits)
+  const document = job.options.imagesOnly ? shown : withMissing(shown, archive)
   const { tokens, chunks } = await writeAnswer(document, job.options, path.join(job.folder, bodyFile))
   if (job.options.copy) await writeCopy(document, bytes, path.join(job.folder, copyFile))
   return {
@@ -42,6 +44,11 @@ export async function extractFile(
     tokens,
     chunks,
   }
+}
+
+function withMissing(document: ParsedDocument, archive: Archive | null): ParsedDocument {
+  const missing = missingWords(document, archive)
+  return missing === null ? document : { ...document, warnings: [...document.warnings, missing] }
 }
 
 /** Parsers with line positions have already done it. */
@@ -107,10 +114,10 @@ function* cut(content: string): Generator<string> {
 /** Parsers by format; loaded on the first file of the format. */
 export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   pdf: async () => (await import('#lib/documents/pdf/parse-pdf.ts')).parsePdf,
-  docx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
+  docx: async () => (await import('#lib/documents/word/parse-word.ts')).parseWord,
   pptx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
-  odt: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
-  odp: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
+  odt: async () => (await import('#lib/documents/open-document/parse-open-document.ts')).parseOpenDocument,
+  odp: async () => (await import('#lib/documents/open-document/parse-open-document.ts')).parseOpenDocument,
   rtf: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
   epub: async () => (await import('#lib/documents/office/parse-epub.ts')).parseEpub,
   doc: async () => (await import('#lib/documents/office/parse-legacy.ts')).parseLegacy,
@@ -125,18 +132,19 @@ export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   xml: async () => (await import('#lib/documents/text/parse-source.ts')).parseSource,
   html: async () => (await import('#lib/documents/text/parse-html.ts')).parseHtml,
   eml: async () => (await import('#lib/documents/text/parse-eml.ts')).parseEml,
+  msg: async () => (await import('#lib/documents/text/parse-msg.ts')).parseMsg,
   image: async () => (await import('#lib/documents/ocr/parse-image.ts')).parseImage,
   audio: async () => (await import('#lib/documents/audio/parse-audio.ts')).parseAudio,
 }
 
 const headBytes = 2048
 const binaryNames: ReadonlySet<string> = new Set(
-  'pdf docx pptx xlsx xls doc ppt rtf odt ods odp epub png jpg jpeg gif webp tif tiff avif wav mp3 m4a ogg flac webm mp4 aac txt md csv json xml html eml'.split(
+  'pdf docx pptx xlsx xls doc ppt rtf odt ods odp epub png jpg jpeg gif webp tif tiff avif wav mp3 m4a ogg flac webm mp4 aac txt md csv json xml html eml msg'.split(
     ' ',
   ),
 )
 const accepted =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, email (.eml), images and audio'
+  'PDF, Word, PowerPoint, Excel, OpenDocument, RTF, EPUB, HTML, Markdown, text, CSV, JSON, XML, email (.eml, .msg), images and audio'
 
 interface ReadKind {
   readonly kind: DocumentKind
@@ -196,7 +204,7 @@ function readOleKind(bytes: Buffer, soffice: boolean): DocumentKind {
   if (has('EncryptedPackage')) {
     throw parseError('encrypted', 'is encrypted. Save it without a password and send it again.')
   }
-  if (has('__substg1.0_') || has('__properties_version')) return refuseKind('an Outlook message')
+  if (has('__substg1.0_') || has('__properties_version')) return 'msg'
   if (has('WordDocument'))
     return soffice ? 'doc' : refuseKind('a Word 97 document, which requires LibreOffice')
   if (has('PowerPoint Document')) {

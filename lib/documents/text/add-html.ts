@@ -4,9 +4,12 @@ import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
-import { type BlockList, type LooseBlock, tableText } from '#lib/documents/block-list.ts'
+import { isElement, isText } from '#lib/web/extract/walk.ts'
+import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
-import { joinRuns, type Run } from '#lib/documents/inline-runs.ts'
+import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
+import type { Span } from '#lib/documents/blocks.ts'
+import { shownMarkup } from './shown-markup.ts'
 
 export interface HtmlOptions {
   readonly onlyMainContent: boolean
@@ -19,9 +22,10 @@ export interface HtmlOptions {
  */
 export function addHtml(
   list: BlockList,
-  html: string,
+  source: string,
   { onlyMainContent, origin = {} }: HtmlOptions,
 ): boolean {
+  const html = shownMarkup(source)
   if (scanPage(html, 'about:blank').excess !== null) {
     for (const { text } of toParagraphs(cleanText(flatText(html))))
       list.add({ ...origin, type: 'paragraph', text })
@@ -53,13 +57,9 @@ const blockTags: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-const webLink = /^(https?:|mailto:)/i
-const textNode = 3
-const elementNode = 1
+const webLink = /^(?:https?:|mailto:|tel:|(?!#)[^:]*(?:[/?#]|$))/i
 
-interface Style {
-  readonly bold?: boolean
-  readonly italic?: boolean
+interface Style extends RunStyle {
   readonly link?: string
 }
 
@@ -74,7 +74,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
   flush()
 
   function walk(node: Node, style: Style, depth: number): void {
-    if (node.nodeType === textNode) {
+    if (isText(node)) {
       runs.push({ text: node.textContent ?? '', ...style })
       return
     }
@@ -92,14 +92,16 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
         return
       case 'HR':
         return flush()
-      case 'IMG': {
-        const text = squeeze(node.getAttribute('alt') ?? '')
-        if (text !== '') runs.push({ text: ` ${text} ` })
+      case 'IMG':
+        runs.push(...imageRuns(node, style))
         return
-      }
       case 'PRE': {
         flush()
-        return list.add({ ...origin, type: 'code', text: (node.textContent ?? '').replace(/^\n|\s+$/g, '') })
+        return list.add({
+          ...origin,
+          type: 'code',
+          text: (node.textContent ?? '').replace(/^\n/, '').trimEnd(),
+        })
       }
       case 'TABLE': {
         flush()
@@ -154,15 +156,19 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
   }
 
   function addTable(table: Element): void {
-    const rows = rowsOf(table).map(row => [...row.children].flatMap(cellsOf))
-    const width = Math.max(0, ...rows.map(row => row.length))
-    const full = rows.map(row => [...row, ...Array.from({ length: width - row.length }, () => '')])
-    list.add({ ...origin, type: 'table', text: tableText(full), rows: full })
+    for (const child of table.children) {
+      if (child.tagName.toUpperCase() === 'CAPTION') walkAll(child, {}, 0, true)
+    }
+    list.add({ ...origin, ...tableBlock(table) })
   }
 }
 
 const lineBreak = '\u2028'
+const spanMax = 1000
 const columnsMax = 1000
+// A page of a few kilobytes could claim billions of cells.
+const coveredMax = 100_000
+const richCell = 'table, ul, ol, pre, p, div, br, h1, h2, h3, h4, h5, h6'
 
 /** White space collapses as in a browser; only breaks are lines. */
 function collapse(runs: readonly Run[]): Run[] {
@@ -170,7 +176,7 @@ function collapse(runs: readonly Run[]): Run[] {
   return runs.map(run => {
     const squeezed = run.text.replaceAll(/[^\S\u2028\u00a0]+/g, ' ').replaceAll(/ ?\u2028 ?/g, '\n')
     const text = atStart ? squeezed.replace(/^ /, '') : squeezed
-    if (text !== '') atStart = text.endsWith('\n')
+    if (text !== '') atStart = text.endsWith('\n') || text.endsWith(' ')
     return { ...run, text }
   })
 }
@@ -179,38 +185,116 @@ function squeeze(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-function isElement(node: Node): node is Element {
-  return node.nodeType === elementNode
+const styleByTag: Readonly<Record<string, Style>> = {
+  B: { bold: true },
+  STRONG: { bold: true },
+  I: { italic: true },
+  EM: { italic: true },
+  U: { underline: true },
+  INS: { underline: true },
+  S: { strike: true },
+  DEL: { strike: true },
 }
 
 function styleOf(element: Element, tag: string, style: Style): Style {
-  if (tag === 'B' || tag === 'STRONG') return { ...style, bold: true }
-  if (tag === 'I' || tag === 'EM') return { ...style, italic: true }
-  const href = tag === 'A' ? (element.getAttribute('href') ?? '') : ''
-  return webLink.test(href) ? { ...style, link: href } : style
+  const own = styleByTag[tag]
+  if (own !== undefined) return { ...style, ...own }
+  const href = tag === 'A' ? (element.getAttribute('href') ?? '').trim() : ''
+  return href !== '' && webLink.test(href) ? { ...style, link: href } : style
+}
+
+const targetCharsMax = 2000
+
+/** The alternative text, which Markdown shows with the address of the image. */
+function imageRuns(element: Element, style: Style): Run[] {
+  const text = squeeze(element.getAttribute('alt') ?? '')
+  if (text === '') return []
+  const source = (element.getAttribute('src') ?? '').trim()
+  // The bytes of an image are not part of the text.
+  const isAddress = webLink.test(source) && source !== '' && source.length <= targetCharsMax
+  const run = isAddress ? { ...style, text, image: source } : { ...style, text }
+  return [{ text: ' ' }, run, { text: ' ' }]
 }
 
 function runsOf(node: Node, style: Style): Run[] {
-  if (node.nodeType === textNode) return [{ text: node.textContent ?? '', ...style }]
+  if (isText(node)) return [{ text: node.textContent ?? '', ...style }]
   if (!isElement(node)) return []
   const tag = node.tagName.toUpperCase()
   if (tag === 'BR') return [{ text: lineBreak }]
+  if (tag === 'IMG') return imageRuns(node, style)
   const inner = [...node.childNodes].flatMap(child => runsOf(child, styleOf(node, tag, style)))
   return blockTags.has(tag) ? [...inner, { text: ' ' }] : inner
 }
 
-/** A layout table contains other tables or headings: its cells are read as normal content. */
+const cellCharsMax = 1000
+
+/**
+ * A layout table is read as normal content: it says so, contains other tables, or has neither a header nor short
+ * cells in rows and columns.
+ */
 function isData(table: Element): boolean {
-  return table.querySelector('table, h1, h2, h3, ul, ol, p + p') === null && rowsOf(table).length > 0
+  const rows = rowsOf(table)
+  if (rows.length === 0 || /^(?:presentation|none)$/i.test(table.getAttribute('role') ?? '')) return false
+  const tags = [...table.children, ...rows.flatMap(row => [...row.children])].map(each =>
+    each.tagName.toUpperCase(),
+  )
+  const hasHeader = tags.some(tag => tag === 'TH' || tag === 'THEAD' || tag === 'CAPTION')
+  if (table.querySelector('table, h1, h2, h3, ul, ol, pre, p + p') === null || hasHeader) return true
+  if (table.querySelector('table, h1, h2, h3') !== null) return false
+  const isShort = rows.every(row =>
+    [...row.children].every(cell => (cell.textContent ?? '').length <= cellCharsMax),
+  )
+  return isShort && rows.length > 1 && rows.some(row => row.children.length > 1)
 }
 
 function rowsOf(table: Element): Element[] {
   return [...table.querySelectorAll('tr')].filter(row => row.closest('table') === table)
 }
 
-function cellsOf(cell: Element): string[] {
-  if (!/^(TD|TH)$/i.test(cell.tagName)) return []
-  const span = Number(cell.getAttribute('colspan') ?? '1')
-  const width = Number.isInteger(span) && span > 0 ? Math.min(span, columnsMax) : 1
-  return [squeeze(joinRuns(collapse(runsOf(cell, {}))).text), ...Array.from({ length: width - 1 }, () => '')]
+/** A table whose cells are in the column where a browser shows them. */
+function tableBlock(table: Element): LooseBlock {
+  const spans: Span[] = []
+  const grid: string[][] = []
+  const rows = rowsOf(table)
+  let left = coveredMax
+  for (const [row, element] of rows.entries()) {
+    const cells = (grid[row] ??= [])
+    let column = 0
+    for (const cell of element.children) {
+      if (!/^(?:TD|TH)$/i.test(cell.tagName)) continue
+      while (cells[column] !== undefined) column += 1
+      const claimed = {
+        rows: Math.min(spanOf(cell, 'rowspan'), rows.length - row),
+        // Cells that span a thousand columns each would make a short page a table of millions.
+        columns: column < columnsMax ? Math.min(spanOf(cell, 'colspan'), columnsMax - column) : 1,
+      }
+      const size = claimed.rows * claimed.columns > left ? { rows: 1, columns: 1 } : claimed
+      left -= size.rows * size.columns - 1
+      if (size.rows * size.columns > 1) spans.push({ row, column, ...size })
+      cover(grid, { row, column, ...size })
+      cells[column] = cellText(cell)
+      column += size.columns
+    }
+  }
+  return toTable(grid, spans)
+}
+
+function spanOf(cell: Element, name: string): number {
+  const span = Number(cell.getAttribute(name) ?? '1')
+  return Number.isInteger(span) && span > 0 ? Math.min(span, spanMax) : 1
+}
+
+function cover(grid: string[][], { row, column, rows, columns }: Span): void {
+  for (let down = 0; down < rows; down++) {
+    const cells = (grid[row + down] ??= [])
+    for (let along = 0; along < columns; along++) cells[column + along] ??= ''
+  }
+}
+
+/** One line per paragraph, item or row inside. */
+function cellText(cell: Element): string {
+  if (cell.querySelector(richCell) === null) return squeeze(joinRuns(collapse(runsOf(cell, {}))).text)
+  const list = new BlockList()
+  addElement(list, cell)
+  return list.blocks.map(({ text }) => text.replaceAll('\t', ' ')).join('\n')
 }

@@ -7,7 +7,7 @@ import { readText } from './read-text.ts'
 /** CSV: unchanged as text, parsed as table cells. */
 export async function parseCsv(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
-  const source = text.replace(/\n+$/, '')
+  const source = text.replace(/(?<!\n)\n+$/, '')
   if (source.trim() === '') return singlePage('csv', [], about)
   const rows = Array.from(readCsv(source, findDelimiter(source)), ({ fields }) => fields)
   return singlePage('csv', [{ type: 'table', text: source, rows, headings: [], origin: 'text' }], about)

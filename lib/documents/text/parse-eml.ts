@@ -1,24 +1,56 @@
 import PostalMime, { type Address, type Email } from 'postal-mime'
-import { BlockList } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { toCorrupt } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
-import { singlePage } from '#lib/documents/single-page.ts'
-import { addHtml } from './add-html.ts'
-import { flattened } from './parse-html.ts'
-import { toParagraphs } from './parse-text.ts'
+import { charsetByMark, charsetByZeros, decodeText } from './charset.ts'
+import { mailDocument, type Mailbox } from './mail-document.ts'
 
 const nestingMax = 64
 
-/** An email: sender, recipients, subject and date, then its text, and the names of its attachments. */
+/** An email as it was sent. */
 export async function parseEml({ bytes, options }: ParserInput): Promise<ParsedDocument> {
-  const email = await readEmail(bytes)
-  const list = new BlockList()
-  list.add({ type: 'paragraph', text: headLines(email).join('\n') })
-  const structured = addBody(list, email, options.removeHeaders)
-  const names = email.attachments.map(attachment => attachment.filename ?? attachment.mimeType)
-  if (names.length > 0) list.add({ type: 'paragraph', text: `Attachments: ${names.join(', ')}` })
-  return singlePage('eml', list.blocks, structured ? {} : { warnings: [flattened] }, 'postal-mime')
+  const {
+    from,
+    to = [],
+    cc = [],
+    subject = '',
+    date = '',
+    text = '',
+    html = '',
+    attachments,
+  } = await readEmail(toUtf8(bytes))
+  const names = attachments.map(attachment => attachment.filename ?? attachment.mimeType)
+  const mail = {
+    from: mailboxes(from === undefined ? [] : [from]),
+    to: mailboxes(to),
+    cc: mailboxes(cc),
+    subject,
+    date,
+    text: inByteOrder(text),
+    html: inByteOrder(html),
+    attachments: names,
+  }
+  return mailDocument('eml', mail, { onlyMainContent: options.removeHeaders, engine: 'postal-mime' })
+}
+
+const sampleBytes = 65_536
+const markBytes = 3
+
+/** A mail that was saved as UTF-16, or with a byte order mark, as the bytes of a mail. */
+function toUtf8(bytes: Buffer): Buffer {
+  const charset = charsetByMark(bytes) ?? charsetByZeros(bytes.subarray(0, sampleBytes))
+  if (charset === null) return bytes
+  if (charset === 'utf-8') return bytes.subarray(markBytes)
+  const { text } = decodeText(bytes, null)
+  const isAscii = !/[^\0-\u007f]/.test(text)
+  // Letters were decoded when the mail was saved, whatever its parts declare.
+  return Buffer.from(isAscii ? text : text.replaceAll(/\bcharset=[^;\s]{1,60}/gi, 'charset=utf-8'))
+}
+
+/** `TextDecoder` reads UTF-16 without an order as little-endian. */
+function inByteOrder(text: string): string {
+  if (!text.startsWith('\ufffe')) return text
+  return Buffer.from(text.slice(1), 'utf16le').swap16().toString('utf16le')
 }
 
 async function readEmail(bytes: Buffer): Promise<Email> {
@@ -29,34 +61,8 @@ async function readEmail(bytes: Buffer): Promise<Email> {
   }
 }
 
-function headLines({ from, to, cc, subject, date }: Email): string[] {
-  const lines: readonly (readonly [string, string])[] = [
-    ['From', addresses(from === undefined ? [] : [from])],
-    ['To', addresses(to ?? [])],
-    ['Cc', addresses(cc ?? [])],
-    ['Subject', subject ?? ''],
-    ['Date', date ?? ''],
-  ]
-  return lines.filter(([, value]) => value !== '').map(([name, value]) => `${name}: ${oneLine(value)}`)
-}
-
-function addresses(list: readonly Address[]): string {
+function mailboxes(list: readonly Address[]): Mailbox[] {
   return list
     .flatMap(each => each.group ?? [each])
-    .map(({ name, address }) =>
-      name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`,
-    )
-    .join(', ')
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-function addBody(list: BlockList, { text, html }: Email, onlyMainContent: boolean): boolean {
-  if (text !== undefined && text.trim() !== '') {
-    for (const block of toParagraphs(text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', ''))) list.add(block)
-    return true
-  }
-  return html === undefined || addHtml(list, html, { onlyMainContent })
+    .map(({ name, address }) => ({ name, address: address ?? '' }))
 }

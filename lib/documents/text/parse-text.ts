@@ -13,7 +13,7 @@ export async function parseText(input: ParserInput): Promise<ParsedDocument> {
 export function toParagraphs(text: string, headings: readonly string[] = []): Block[] {
   return text
     .split(/\n(?:[^\S\n]*\n)+/)
-    .map(paragraph => paragraph.replace(/^\n+|\s+$/g, ''))
+    .map(paragraph => paragraph.replace(/^\n+/, '').trimEnd())
     .filter(paragraph => paragraph.trim() !== '')
     .map(paragraph => ({ type: 'paragraph', text: paragraph, headings, origin: 'text' }))
 }

@@ -67,6 +67,26 @@ test('headers, text and attachment names of an email are read', async () => {
   )
 })
 
+const savedMail =
+  'From: ann@example.com\r\nContent-Type: text/plain; charset=iso-8859-1\r\n\r\nThey ate the café.'
+
+test.each([
+  ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${savedMail}`, 'utf16le')],
+  ['UTF-16 without one', Buffer.from(savedMail, 'utf16le')],
+  ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${savedMail.replace('iso-8859-1', 'utf-8')}`)],
+])('an email saved as %s is read', async (_, bytes) => {
+  const document = await parseDirect(bytes, { name: 'a.eml' })
+
+  expect(textOf(document)).toBe('From: ann@example.com\nThey ate the café.')
+})
+
+test('an email with a part in big-endian UTF-16 is read', async () => {
+  const part = Buffer.from('\ufeffThey ate the café.', 'utf16le').swap16().toString('base64')
+  const mail = `Content-Type: text/plain; charset=utf-16\r\nContent-Transfer-Encoding: base64\r\n\r\n${part}`
+
+  expect(textOf(await parseDirect(Buffer.from(mail), { name: 'a.eml' }))).toBe('They ate the café.')
+})
+
 test('Markdown keeps its source, and its structure is parsed', async () => {
   const source = '---\nauthor: me\n---\n# Llamas\n\nSome *wool*.\n\n- one\n- two\n\n```js\na\n\nb\n```\n'
 
@@ -92,4 +112,13 @@ test('white space is a document without blocks', async () => {
   for (const name of ['a.txt', 'a.csv', 'a.json', 'a.md', 'a.html']) {
     expect((await parseDirect(Buffer.from(' \n\n'), { name })).blocks).toEqual([])
   }
+})
+
+test('long runs of white space are read in linear time', async () => {
+  const read = async (text: string, name: string): Promise<string> =>
+    textOf(await parseDirect(Buffer.from(text), { name }))
+  const spaces = ' '.repeat(500_000)
+  expect(await read(`a${spaces}b `, 'a.txt')).toBe(`a${spaces}b`)
+  expect(await read(`<pre>a${spaces}b </pre>`, 'a.html')).toBe(`a${spaces}b`)
+  expect(await read(`a,b${'\n'.repeat(500_000)}c,d\n`, 'a.csv')).toContain('c,d')
 })

@@ -53,3 +53,13 @@ test('rows of different lengths form one table', () => {
     '| a |  |\n| --- | --- |\n| b | c<br>d |\n|  |  |',
   )
 })
+
+test('spaces in a cell, brackets and thousands of backticks are written in linear time', () => {
+  const spaces = ' '.repeat(300_000)
+  const table = toMarkdown({ ...about, type: 'table', text: '', rows: [[`a${spaces}b \n c`]] })
+  expect(table.startsWith(`| a${spaces}b<br>c |`)).toBe(true)
+  const brackets = '['.repeat(100_000)
+  expect(toMarkdown({ ...about, type: 'paragraph', text: brackets })).toBe(brackets)
+  const code = '` '.repeat(200_000)
+  expect(toMarkdown({ ...about, type: 'code', text: code }).startsWith('```\n')).toBe(true)
+})

@@ -1,6 +1,9 @@
+import { widthOf } from '#lib/documents/block-list.ts'
 import type { Block } from '#lib/documents/blocks.ts'
 
 const headingLevelMax = 6
+// From the first space on: each one would search the rest of a long run.
+const lineBreaks = /(?<!\s)\s*\n\s*/g
 const wideBulletMarks = /^\d{1,9}[.)]$/
 
 /** A block as Markdown. Its words are those of its text: only markup is added. */
@@ -8,7 +11,7 @@ export function toMarkdown(block: Block): string {
   switch (block.type) {
     case 'heading': {
       const level = Math.min(headingLevelMax, Math.max(1, block.level ?? 1))
-      return `${'#'.repeat(level)} ${inline(block).replaceAll(/\s*\n\s*/g, ' ')}`
+      return `${'#'.repeat(level)} ${inline(block).replaceAll(lineBreaks, ' ')}`
     }
     case 'list_item':
       return toItem(block)
@@ -45,7 +48,7 @@ function isBullet(marker: string): boolean {
 }
 
 function toFence({ text, language = '' }: Block): string {
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(run => run.length))
+  const longest = (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 2)
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }
@@ -54,7 +57,7 @@ function toFence({ text, language = '' }: Block): string {
 const lineStart = /^([ \t]*)(?=#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\||```|~~~|={3,}[ \t]*$|-{3,}[ \t]*$)/gm
 const numberStart = /^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm
 // Characters that would begin a tag, a link, or emphasis: white space on one side only.
-const inside = /[<\\`](?=\S)|\[(?=[^\]\n]*\]\()|(?<=^|[\s(])[*_]{1,3}(?=\S)/gm
+const inside = /[<\\`](?=\S)|\[(?=[^\]\n]{0,300}\]\()|(?<=^|[\s(])[*_]{1,3}(?=\S)/gm
 
 /** Escapes plain text so that Markdown displays it unchanged. */
 function escapeMarkdown(text: string): string {
@@ -66,7 +69,7 @@ function escapeMarkdown(text: string): string {
 
 /** A GitHub Markdown table; the first row is its header. Line breaks in cells become `<br>`. */
 function toMarkdownTable(rows: readonly (readonly string[])[]): string {
-  const columns = Math.max(1, ...rows.map(row => row.length))
+  const columns = Math.max(1, widthOf(rows))
   const lines = rows.map(
     row => `| ${Array.from({ length: columns }, (_, at) => toCell(row[at] ?? '')).join(' | ')} |`,
   )
@@ -80,5 +83,5 @@ function toCell(text: string): string {
     .replaceAll('\\', '\\\\')
     .replaceAll('|', '\\|')
     .replaceAll('<', '\\<')
-    .replaceAll(/\s*\n\s*/g, '<br>')
+    .replaceAll(lineBreaks, '<br>')
 }

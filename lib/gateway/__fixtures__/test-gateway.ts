@@ -86,8 +86,8 @@ export interface TestGateway extends AsyncDisposable {
 /** Deadlines as short as they can be on a busy machine. */
 const timers = {
   connectMs: 1000,
-  firstEventMs: 400,
-  idleMs: 400,
+  firstEventMs: 800,
+  idleMs: 800,
   plainMs: 4000,
   streamMs: 8000,
   searchMs: 6000,

@@ -29,6 +29,7 @@ export class RequestTrace implements Trace {
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
+  #modelState: string | null = null
   /** Records both HTTP sides, where the key logs payloads. */
   exchanges: HttpCapture | null = null
   attempts = 0
@@ -117,6 +118,11 @@ export class RequestTrace implements Trace {
     this.#gateway.log.info({ requestId: this.#requestId, budgets: limits }, 'limits cut the result short')
   }
 
+  /** @param note why the answer has not begun: the state of an embedded model that is being loaded */
+  waits(note: string): void {
+    this.#modelState = note.startsWith('loading ') ? note.replace(' ', '; progress=') : null
+  }
+
   cached(hit: boolean): void {
     this.#cache = hit ? 'hit' : 'miss'
   }
@@ -151,6 +157,8 @@ export class RequestTrace implements Trace {
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)
     if (this.#library !== null) to.push('sextant-library', this.#library)
+    const state = load > 0 ? 'loaded' : this.#modelState
+    if (state !== null) to.push('sextant-model-state', state)
     to.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
     to.push(
       'server-timing',

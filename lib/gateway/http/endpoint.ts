@@ -187,6 +187,7 @@ async function sendEvents<E>(
       context.signal.throwIfAborted()
       if (next.done) break
       if (next.value.kind === 'waiting') {
+        context.trace.waits(next.value.note)
         writer.waiting(next.value.note)
         continue
       }

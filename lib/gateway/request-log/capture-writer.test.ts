@@ -118,6 +118,23 @@ test('a secret in tool call arguments is redacted too', () => {
   expect(logged).not.toMatch(/hun|ter2/)
 })
 
+test.each([
+  ['a link with a key', 'See "https://a.example/?key=hunter2".'],
+  ['a link with a key, at the end', 'See https://a.example/?token=hunter2'],
+  ['a private key without an end', 'It is "-----BEGIN PRIVATE KEY-----\nhunter2"'],
+])('a logged stream with %s can be read back', (_, content) => {
+  const logged = JSON.parse(redactEvents(stream(content, ' Keep it.'), true)) as [number, string][]
+
+  expect(JSON.stringify(logged)).not.toContain('hunter2')
+  expect(logged.map(([, text]) => JSON.parse(text.slice('data: '.length)) as unknown)).toHaveLength(2)
+})
+
+test('a megabyte of backslashes after the beginning of a private key is scanned once', () => {
+  const text = `-----BEGIN PRIVATE KEY-----${'\\'.repeat(1_000_000)}`
+
+  expect(redactBody(text, true)).toBe('-----BEGIN PRIVATE KEY-----[redacted]')
+})
+
 test('a secret truncated with the stream is redacted, and the rest is unchanged', () => {
   const pieces = ['My key is ', 'gl', 'pat-', 'abcdef'].map(event)
   const cut = [...pieces.slice(0, -1), pieces.at(-1)?.replace(/def.*/s, '')]

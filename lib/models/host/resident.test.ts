@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEntry } from '#lib/models/__fixtures__/small-model.ts'
 import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
-import { createResident } from './resident.ts'
+import { createResident, type LoadingState } from './resident.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -55,6 +55,18 @@ test('it is unloaded after the idle time, but not while in use', async () => {
   expect(resident.loaded).toBe(null)
 })
 
+test('calls that wait for the load learn how far it is, and why it is needed', async () => {
+  const { resident } = create()
+  const seen: string[] = []
+  const note = ({ share, reason }: LoadingState) => void seen.push(`${share} ${reason}`)
+  const first = await resident.use(small, note)
+  await resident.use(small, note)
+  first[Symbol.dispose]()
+  await resident.use(large, note)
+
+  expect(seen).toEqual(['0.5 first_use', '0.5 replaced_another_model'])
+})
+
 test('with too little memory it is not loaded, and the error has the figures', async () => {
   const { resident, events } = create({ freeBytes: 999 })
 
@@ -89,8 +101,9 @@ test('a model in use cannot be unloaded manually, an unused one can', async () =
 function create({ freeBytes = 1_000_000, failures = 0 } = {}) {
   const events: string[] = []
   let left = failures
-  const load = async ({ id }: ChatEntry): Promise<ChatRunner> => {
+  const load = async ({ id }: ChatEntry, onProgress: (share: number) => void): Promise<ChatRunner> => {
     events.push(`load ${id}`)
+    onProgress(0.5)
     left -= 1
     if (left >= 0) throw new Error('load failed')
     return {

@@ -16,13 +16,20 @@ export interface ResidentUse<Runner> extends Disposable {
   readonly loadMs: number
 }
 
+/** How far a model is loaded, and why it has to be. */
+export interface LoadingState {
+  /** 0…1 */
+  readonly share: number
+  readonly reason: 'first_use' | 'unloaded_when_idle' | 'replaced_another_model'
+}
+
 /** The single loaded model of a job. */
 export interface Resident<Entry extends Loadable, Runner extends Runnable> {
   /**
    * Loads the model in place of another one, unless it is in memory. Calls must be for one model at a time.
    * @throws ApiError `model_unavailable` without enough memory
    */
-  use(entry: Entry): Promise<ResidentUse<Runner>>
+  use(entry: Entry, onLoading?: (loading: LoadingState) => void): Promise<ResidentUse<Runner>>
   readonly loaded: { readonly id: string; readonly runner: Runner } | null
   /** Unloads the model if it is this one and unused. @returns false if it is in use */
   unload(id?: string): Promise<boolean>
@@ -31,7 +38,7 @@ export interface Resident<Entry extends Loadable, Runner extends Runnable> {
 }
 
 export interface ResidentSettings<Entry extends Loadable, Runner extends Runnable> {
-  readonly load: (entry: Entry) => Promise<Runner>
+  readonly load: (entry: Entry, onProgress: (share: number) => void) => Promise<Runner>
   readonly idleMs: number
   readonly freeMemoryBytes: () => number
 }
@@ -39,6 +46,8 @@ export interface ResidentSettings<Entry extends Loadable, Runner extends Runnabl
 interface Loading<Entry, Runner> {
   readonly entry: Entry
   readonly runner: Promise<Runner>
+  readonly reason: LoadingState['reason']
+  readonly listeners: Set<(loading: LoadingState) => void>
   ready: Runner | null
   users: number
   idle: NodeJS.Timeout | null
@@ -54,6 +63,7 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
   let current: Loading<Entry, Runner> | null = null
   // Two models are never in memory together, not even during unloading.
   let leaving: Promise<void> = Promise.resolve()
+  const loadedBefore = new Set<string>()
 
   const drop = async (loading: Loading<Entry, Runner>): Promise<void> => {
     if (loading.idle) clearTimeout(loading.idle)
@@ -65,14 +75,25 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
     await leaving
   }
 
-  const begin = (entry: Entry): Loading<Entry, Runner> => {
+  const begin = (entry: Entry, reason: LoadingState['reason']): Loading<Entry, Runner> => {
+    const listeners: Loading<Entry, Runner>['listeners'] = new Set()
     const runner = leaving.then(async () => {
       requireMemory(entry, freeMemoryBytes())
-      return await load(entry)
+      return await load(entry, share => {
+        for (const listener of listeners) listener({ share, reason })
+      })
     })
-    const loading: Loading<Entry, Runner> = { entry, runner, ready: null, users: 0, idle: null }
+    const loading = { entry, runner, reason, listeners, ready: null, users: 0, idle: null }
+    return watch(loading)
+  }
+
+  const watch = (loading: Loading<Entry, Runner>): Loading<Entry, Runner> => {
+    const { runner, entry } = loading
     runner.then(
-      ready => (loading.ready = ready),
+      ready => {
+        loading.ready = ready
+        loadedBefore.add(entry.id)
+      },
       () => {
         if (current === loading) current = null
       },
@@ -85,11 +106,14 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
       if (!current?.ready) return null
       return { id: current.entry.id, runner: current.ready }
     },
-    async use(entry) {
+    async use(entry, onLoading) {
       const startMs = performance.now()
-      if (current !== null && current.entry.id !== entry.id) await drop(current)
-      current ??= begin(entry)
+      const replaces = current !== null && current.entry.id !== entry.id
+      if (current !== null && replaces) await drop(current)
+      const known = loadedBefore.has(entry.id) ? 'unloaded_when_idle' : 'first_use'
+      current ??= begin(entry, replaces ? 'replaced_another_model' : known)
       const loading = current
+      if (onLoading !== undefined && loading.ready === null) loading.listeners.add(onLoading)
       const wasReady = loading.ready !== null
       loading.users += 1
       if (loading.idle) clearTimeout(loading.idle)
@@ -104,6 +128,8 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
       } catch (error) {
         release()
         throw error
+      } finally {
+        if (onLoading !== undefined) loading.listeners.delete(onLoading)
       }
     },
     async unload(id) {

@@ -10,11 +10,12 @@ import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'
 export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
   let timing: Readonly<Record<string, string>> = {}
   const stream = openEventStream(exchange, { keepAliveMs: host.keepAliveMs, headers: () => timing })
-  let queued = false
+  let last = ''
   const note = (text: string) => {
     // Nothing is sent before a wait begins: until then an error still has its status.
-    queued ||= text.startsWith('queued')
-    if (queued) stream.note(text)
+    if ((last === '' && !/^(?:queued|loading)/u.test(text)) || text === last) return
+    last = text
+    stream.note(text)
   }
   try {
     using lease = await acquireModel(host, call.entry, exchange, note)

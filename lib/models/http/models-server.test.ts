@@ -229,6 +229,19 @@ test('a queued stream receives its position, and the answer afterwards', async (
   expect(readEvents(await first.text())).toMatchObject({ done: true })
 })
 
+test('a stream that waits for its model to load receives the progress and the reason', async () => {
+  const engine = createScriptedEngine([...text('A'), finish])
+  const loadChat: typeof engine.loadChat = async options => {
+    options.onProgress?.(0.42)
+    return await engine.loadChat(options)
+  }
+  await using host = await startFetched([...text('A'), finish], { loadChat })
+  const body = await (await host.ask(chat, { body: { model: chatModel, messages, stream: true } })).text()
+
+  expect(body.startsWith(': loading 40%; reason=first_use\n\n')).toBe(true)
+  expect(readEvents(body)).toMatchObject({ done: true })
+})
+
 test('a full queue is 429 with advice', async () => {
   await using host = await startFetched([...text('A'), 300, finish], { queueLimit: 1 })
   const calls = [1, 2, 3].map(async () => await host.ask(chat, { body: { model: chatModel, messages } }))

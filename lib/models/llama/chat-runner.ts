@@ -23,4 +23,6 @@ export type LoadChatRunner = (options: {
   readonly modelPath: string
   readonly modelId: string
   readonly thinks: boolean
+  /** @param share of the weights in memory, 0…1 */
+  readonly onProgress?: (share: number) => void
 }) => Promise<ChatRunner>

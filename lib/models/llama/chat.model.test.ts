@@ -31,7 +31,11 @@ test('a question is answered in a stream, with exact usage and measured prompt s
 })
 
 test('max_tokens ends the answer as length, with exactly as many tokens', async () => {
-  const { choices, usage } = await complete(host, { ...ask('Count from one to fifty.'), max_tokens: 8 })
+  const { choices, usage } = await complete(host, {
+    ...ask('Count from one to fifty.'),
+    temperature: 0,
+    max_tokens: 8,
+  })
 
   expect(choices[0]?.finish_reason).toBe('length')
   expect(usage.completion_tokens).toBe(8)
@@ -93,6 +97,18 @@ test('the next turn of a conversation reuses the cached prefix', async () => {
   })
 
   expect(usage.prompt_tokens_details?.cached_tokens).toBeGreaterThan(200)
+})
+
+test.each(['Hello', 'What is the capital of France?'])('%j calls no tool', async content => {
+  const { choices } = await complete(host, {
+    ...ask(content),
+    tools: [weatherTool],
+    temperature: 0,
+    max_tokens: 16,
+  })
+
+  expect(choices[0]?.message.tool_calls ?? []).toEqual([])
+  expect(choices[0]?.message.content).not.toBe('')
 })
 
 test('a tool is called when the question needs it', async () => {

@@ -16,7 +16,14 @@ import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-reader.ts'
 import { createSchemaCheck } from '#lib/models/answer/fits-schema.ts'
 import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.ts'
-import { planAnswer } from '#lib/models/answer/plan-answer.ts'
+import { type AnswerPlan, planAnswer } from '#lib/models/answer/plan-answer.ts'
+import {
+  callStart,
+  isCallLikely,
+  type NextText,
+  sortByName,
+  toNeedProbe,
+} from '#lib/models/answer/tool-need.ts'
 import type { ChatRunner } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
 import type { ChatTemplate, PromptInput } from './render-prompt.ts'
@@ -40,16 +47,14 @@ const seedMax = 2 ** 31
 export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
   const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = deps
   return async function* answer(request, { index, signal }) {
-    const plan = planAnswer(request)
+    let plan = planAnswer(request)
     const messages = toTemplateMessages(request.messages, modelId)
     requireReadable({ messages, tools: plan.tools }, contextTokens, modelId)
-    const segments = template.render({
-      messages,
-      tools: plan.tools,
-      thinking: plan.thinking,
-      answerStart: plan.answerStart,
-    })
-    const prompt = segments.flatMap(({ text, marks }) => model.tokenize(text, marks))
+    const toPrompt = (said: PromptInput['messages'], { tools, thinking, answerStart }: AnswerPlan): Token[] =>
+      template
+        .render({ messages: said, tools, thinking, answerStart })
+        .flatMap(({ text, marks }) => model.tokenize(text, marks))
+    let prompt = toPrompt(messages, plan)
     requireCapacity(prompt.length, contextTokens, modelId)
     // Everything so far blocks the event loop, so that a client who left is only noticed now.
     await yieldToEventLoop()
@@ -57,6 +62,19 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
     const { sequence, release } = pool.take(prompt)
     try {
+      // A model that reasons decides for itself.
+      const probe = thinks ? null : toNeedProbe(plan, messages)
+      const asked = probe === null ? [] : toPrompt(probe, plan)
+      if (asked.length > 0 && asked.length + 2 <= contextTokens) {
+        const shared = { model, sequence, pieceTokens, pacer, signal }
+        const begins = await readNextTexts({ ...shared, prompt: asked })
+        plan = isCallLikely(begins) ? plan : { ...plan, tools: [], calls: 'none' }
+        if (plan.tools.length > 1) {
+          const named = toPrompt(probe ?? [], { ...plan, answerStart: callStart })
+          plan = { ...plan, tools: sortByName(plan.tools, await readNextTexts({ ...shared, prompt: named })) }
+        }
+        prompt = toPrompt(messages, plan)
+      }
       const reader = createAnswerReader(plan, {
         stops: toStops(request.stop),
         thinks,
@@ -125,6 +143,33 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     }
   }
 }
+
+/** The likeliest next tokens as text, with their probabilities. */
+async function readNextTexts({
+  model,
+  ...options
+}: Pick<GenerateTokensOptions, 'sequence' | 'prompt' | 'pieceTokens' | 'pacer' | 'signal'> & {
+  readonly model: LlamaModel
+}): Promise<NextText[]> {
+  const tokens = generateTokens({
+    ...options,
+    reuse: true,
+    probabilities: true,
+    sampling: { temperature: 0, topK: 0 },
+    onPrompt: () => undefined,
+  })
+  for await (const { probabilities } of tokens) {
+    return (probabilities ?? new Map<Token, number>())
+      .entries()
+      .take(likelyMax)
+      .map(([token, probability]) => ({ text: model.detokenize([token], true), probability }))
+      .toArray()
+  }
+  return []
+}
+
+// The probabilities are sorted, and those after the first are next to nothing.
+const likelyMax = 50
 
 async function createGrammar(llama: Llama, choices: readonly GrammarChoice[]): Promise<LlamaGrammar> {
   try {

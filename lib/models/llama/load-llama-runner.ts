@@ -26,12 +26,15 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   const { semaphore } = settings
   const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
-  return async ({ modelPath, modelId, thinks }) => {
+  return async ({ modelPath, modelId, thinks, onProgress }) => {
     library ??= loadLibrary(settings, threads)
     library.catch(() => (library = null))
     const llama = await library
     llama.maxThreads = threads
-    const model = await llama.loadModel({ modelPath })
+    const model = await llama.loadModel({
+      modelPath,
+      ...(onProgress && { onLoadProgress: onProgress }),
+    })
     try {
       const context = await model.createContext({
         contextSize: settings.contextTokens,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sampleRate } from './read-wav.ts'
-import { cutWindows } from './transcribe-windows.ts'
+import { cutWindows, transcribeWindows } from './transcribe-windows.ts'
 
 const seconds = (count: number): number => count * sampleRate
 
@@ -35,4 +35,25 @@ test('without pauses, no window is longer than 20 s', () => {
 
 test('silence is skipped', () => {
   expect(cutWindows(new Float32Array(seconds(45)))).toEqual([])
+})
+
+test('a clip below 0.1 s is refused as a file, and the model is not run', async () => {
+  const clip = new Float32Array(sound(seconds(0.02)))
+  const hear = () => Promise.reject(new Error('too short for the model'))
+
+  await expect(transcribeWindows({ hear }, clip, new AbortController().signal)).rejects.toMatchObject({
+    code: 'unprocessable_file',
+    message: expect.stringContaining('20 ms'),
+  })
+})
+
+test('the short end of a long recording is padded with silence', async () => {
+  const lengths: number[] = []
+  const hear = (samples: Float32Array) => Promise.resolve(`part ${lengths.push(samples.length)}`)
+  const samples = new Float32Array(sound(seconds(20.02)).fill(0, seconds(15), seconds(20)))
+  samples.fill(0.5, seconds(19.9))
+
+  await transcribeWindows({ hear }, samples, new AbortController().signal)
+
+  expect(Math.min(...lengths)).toBeGreaterThanOrEqual(seconds(0.1))
 })

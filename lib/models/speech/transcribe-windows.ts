@@ -1,3 +1,4 @@
+import { ApiError } from '#lib/errors.ts'
 import type { Transcriber } from './load-transcriber.ts'
 import { sampleRate } from './read-wav.ts'
 
@@ -8,18 +9,39 @@ export interface HeardSegment {
   readonly text: string
 }
 
-/** Transcribes a recording of any length, window by window. */
+// The model fails on fewer samples than its first layers combine.
+const secondsMin = 0.1
+const samplesMin = secondsMin * sampleRate
+
+/**
+ * Transcribes a recording of any length from 0.1 s, window by window.
+ * @throws ApiError `unprocessable_file` if it is shorter
+ */
 export async function transcribeWindows(
   { hear }: Pick<Transcriber, 'hear'>,
   samples: Float32Array<ArrayBuffer>,
   signal: AbortSignal,
 ): Promise<HeardSegment[]> {
+  if (samples.length < samplesMin) throw tooShort(samples.length)
   const segments: HeardSegment[] = []
   for (const { start, end } of cutWindows(samples)) {
-    const text = await hear(samples.slice(start, end), signal)
+    const text = await hear(padded(samples.slice(start, end)), signal)
     if (text !== '') segments.push({ start: start / sampleRate, end: end / sampleRate, text })
   }
   return segments
+}
+
+function tooShort(samples: number): ApiError {
+  const message = `The recording has ${Math.round((samples / sampleRate) * 1000)} ms; the model needs at least ${secondsMin * 1000} ms. Send a longer one.`
+  return new ApiError('unprocessable_file', message, { param: 'file' })
+}
+
+/** The rest of a long recording may be shorter: silence follows it. */
+function padded(samples: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+  if (samples.length >= samplesMin) return samples
+  const whole = new Float32Array(samplesMin)
+  whole.set(samples)
+  return whole
 }
 
 /** A range of samples. */

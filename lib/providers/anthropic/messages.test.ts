@@ -191,6 +191,21 @@ test('a conversation with tools becomes alternating turns, with tool results in 
   ])
 })
 
+test('arguments with thousands of levels are sent back as text, like other invalid ones', async () => {
+  const text = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+  const call = { id: 'a', type: 'function' as const, function: { name: 'f', arguments: text } }
+
+  const body = await bodyOf({
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'x' },
+    ],
+  })
+
+  expect(JSON.stringify(body['messages'])).toContain('"invalid_json":"[[[')
+})
+
 test('images are sent as URLs or base64', async () => {
   const image = (url: string) => ({ type: 'image_url' as const, image_url: { url } })
 

@@ -1,5 +1,5 @@
 import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/api/chat.ts'
-import { isRecord, readString, readNumber } from '#lib/providers/transport/json.ts'
+import { isRecord, isTooDeep, readString, readNumber } from '#lib/providers/transport/json.ts'
 import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { toFinishReason } from '#lib/providers/openai-compatible/finish-reason.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
@@ -263,7 +263,7 @@ function toToolUse(call: { id: string; function: { name: string; arguments: stri
 function toInput(text: string): unknown {
   const input = readJson(text === '' ? '{}' : text)
   // The model wrote the invalid JSON itself and needs to see it.
-  return input === undefined ? { invalid_json: text } : input
+  return input === undefined || isTooDeep(input, text) ? { invalid_json: text } : input
 }
 
 type Delta = ChatChunk['choices'][number]['delta']
@@ -289,7 +289,7 @@ class AnthropicDecoder implements ChunkDecoder {
 
   decode(data: string, chunks: ChatChunk[]): void {
     const event = readJsonRecord(data)
-    if (event === null) {
+    if (event === null || isTooDeep(event, data)) {
       this.skipped++
       return
     }

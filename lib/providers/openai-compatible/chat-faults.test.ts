@@ -171,6 +171,26 @@ test('a malformed event is skipped and counted, and the stream continues', async
   expect(counts).toEqual([1])
 })
 
+const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+
+test('an event with thousands of levels is skipped, and the stream continues', async () => {
+  const event = `data: {"choices":[{"index":0,"delta":{"content":"!","x":${deep}}}]}\n\n`
+
+  const { chunks, error } = await streamOf({ parts: [hello, event, finish] })
+
+  expect(error).toBeNull()
+  expect(JSON.stringify(assemble(chunks).content)).toBe('"Hello"')
+})
+
+test('a non-streamed response with thousands of levels is rejected', async () => {
+  const failure = await failureOf({
+    headers: plainJson,
+    parts: [`{"choices":[{"index":0,"message":{"content":"Hi","x":${deep}},"finish_reason":"stop"}]}`],
+  })
+
+  expect(failure.code).toBe('upstream_error')
+})
+
 test('an event of ten megabytes is rejected, and the connection is closed', async () => {
   const part = 'x'.repeat(1_000_000)
 
@@ -220,14 +240,16 @@ test('errors of the embedded engine keep their code and are not retried', async 
   expect(error).toMatchObject({ code: 'model_loading', status: 503, retryable: false, retryAfterMs: 30_000 })
 })
 
-test('the queue position of the embedded engine is passed on until content arrives; comments of other servers are not', async () => {
-  const parts = [': queued 3\n\n', ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
+test('the queue position and the loading state of the embedded engine are passed on until content arrives; comments of other servers are not', async () => {
+  const loading = ': loading 40%; reason=first_use\n\n'
+  const parts = [': queued 3\n\n', loading, ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
 
   const local = await streamOf({ parts }, 'local')
   const other = await streamOf({ parts })
 
   expect(local.items.map(item => (item.kind === 'waiting' ? item.note : item.kind))).toEqual([
     'queued 3',
+    'loading 40%; reason=first_use',
     'events',
     'events',
   ])

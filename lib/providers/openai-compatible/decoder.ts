@@ -1,7 +1,7 @@
 import { randomBase62 } from '#lib/base62.ts'
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import { isRecord, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
+import { isRecord, isTooDeep, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { readReportedCost } from '#lib/providers/transport/reported-cost.ts'
 import { finishWithCalls, isFailedFinish, isWholeJson, toFinishReason } from './finish-reason.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
@@ -57,7 +57,7 @@ export class OpenAiChunkDecoder implements ChunkDecoder {
     }
     // One malformed event does not end a stream.
     const chunk = readJsonRecord(data)
-    if (chunk === null) {
+    if (chunk === null || isTooDeep(chunk, data)) {
       this.skipped++
       return
     }

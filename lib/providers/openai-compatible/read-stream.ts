@@ -11,7 +11,8 @@ import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 
 /** How long an upstream may keep sending after every choice finished: usage may follow, or nothing. */
 const afterFinishMs = 5000
-const queueNote = /^queued \d+$/
+/** Of the embedded models: the position in the queue, or how far a model is loaded and why. */
+const waitNote = /^(?:queued \d+|loading \d{1,3}%; reason=[a-z_]{1,40})$/
 
 /**
  * The chunks of an open stream, grouped by read. Chunks before the first committing one wait for it.
@@ -30,7 +31,7 @@ export async function* readStream(
   const reader = new EventReader({
     data: text => decoder.decode(text, chunks),
     comment: note => {
-      if (upstream.local && queueNote.test(note)) notes.push(note)
+      if (upstream.local && waitNote.test(note)) notes.push(note)
     },
   })
   try {

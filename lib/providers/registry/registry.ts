@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts'
 import type { Target } from './target.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
-import { cannot, type CallKind } from './model-errors.ts'
+import { cannot, unknownModel, type CallKind } from './model-errors.ts'
 import type { ModelType } from './model-type.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import { extractiveModel, publicModels } from './public-models.ts'
@@ -35,6 +35,11 @@ export interface Registry {
    * @throws ApiError `model_not_found`
    */
   facts(publicId: string, kind: 'chat' | 'embeddings'): Promise<ModelFacts>
+  /**
+   * Checks a name against the list of its provider. A provider that lists no model of the kind may still have one.
+   * @throws ApiError `model_not_found` with similar ids
+   */
+  requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
   /** The models for requests that name none; the list marks the same ones. */
   defaults(): DefaultModels
   /**
@@ -121,6 +126,16 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
         promptTokensPerSecond: facts.promptTokensPerSecond ?? null,
         similarityFloor: facts.similarityFloor ?? null,
       }
+    },
+    async requireListed(publicId, kind) {
+      const { provider, listed } = findModel(publicId, kind, sources)
+      if (listed) return
+      const ids = (await lists.read(provider))
+        .filter(model => model.kind === kind)
+        .map(model => toPublicId(provider.id, model.id))
+      // Ollama takes a name without its default tag.
+      if (ids.length === 0 || ids.includes(publicId) || ids.includes(`${publicId}:latest`)) return
+      throw unknownModel(publicId, ids)
     },
     defaults: () => defaults,
     imageReaders: () =>

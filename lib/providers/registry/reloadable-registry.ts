@@ -63,6 +63,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     transcribers: () => current.transcribers(),
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),
+    requireListed: (id, kind) => current.requireListed(id, kind),
     defaults: () => current.defaults(),
     list: listing => current.list(listing),
     providerIds: () => ids,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { isRecord } from './json.ts'
+import { isRecord, isTooDeep } from './json.ts'
+import { readJson } from '#lib/read-json.ts'
 import { redact } from '#lib/redact.ts'
 import { toUpstreamError, UpstreamError } from './upstream-error.ts'
 import type { ModelUpstream } from './model-upstream.ts'
@@ -131,12 +132,9 @@ export function parseAnswer(upstream: ModelUpstream, text: string): Record<strin
 
 /** The JSON of a non-streamed response. @throws UpstreamError `retryable` when it is not JSON */
 export function parseAnswerValue(upstream: ModelUpstream, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw unreadable(upstream, text)
-  }
+  const value = readJson(text)
+  if (value === undefined || isTooDeep(value, text)) throw unreadable(upstream, text)
+  return value
 }
 
 /**

@@ -106,7 +106,7 @@ function findMembers(bytes: Buffer): Map<string, Span> {
   walker.members(name => {
     walker.peek()
     const from = walker.at
-    // What is inside is for the upstream to judge.
+    // The upstream judges its value.
     walker.pass()
     if (read.has(name)) {
       if (unique.has(name) && spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)

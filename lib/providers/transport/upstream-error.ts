@@ -1,17 +1,20 @@
 import { ApiError, type ApiErrorOptions, type ErrorCode } from '#lib/errors.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
-export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean }
+export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean; ofInput?: boolean }
 
 /**
- * A failed attempt. `unhealthy`: the operator must act, for instance because the provider rejected our key.
+ * A failed attempt. `unhealthy`: the operator must act, for instance because the provider rejected our key. `ofInput`:
+ * other inputs may succeed, so that it says nothing about the model.
  */
 export class UpstreamError extends ApiError {
   readonly unhealthy: boolean
+  readonly ofInput: boolean
 
   constructor(code: ErrorCode, message: string, options: UpstreamErrorOptions = {}) {
     super(code, message, options)
     this.unhealthy = options.unhealthy ?? false
+    this.ofInput = options.ofInput ?? false
   }
 }
 

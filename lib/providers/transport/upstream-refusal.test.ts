@@ -26,10 +26,13 @@ test.each([
   [408, 'upstream_error', 502, true],
   [409, 'upstream_error', 502, true],
   [413, 'invalid_value', 400, false],
+  [414, 'invalid_value', 400, false],
+  [415, 'invalid_value', 400, false],
   [418, 'upstream_error', 502, false],
   [422, 'invalid_value', 400, false],
   [425, 'upstream_error', 502, true],
   [429, 'rate_limit_exceeded', 429, true],
+  [431, 'invalid_value', 400, false],
   [500, 'upstream_error', 502, true],
   [503, 'upstream_error', 502, true],
   [529, 'upstream_error', 502, true],
@@ -160,10 +163,24 @@ test('our own models process uses our codes', () => {
   expect(refusal(500, says('internal_error'), local)).toMatchObject({
     code: 'upstream_error',
     retryable: true,
+    ofInput: true,
   })
   expect(refusal(401, says('invalid_api_key'), local)).toMatchObject({
     code: 'upstream_error',
     unhealthy: true,
+  })
+})
+
+test.each([
+  'Invalid data found when processing input',
+  'cannot identify image file <_io.BytesIO object>',
+  'Failed to load audio: ffmpeg version 7',
+  'Could not decode the audio',
+])('the answer 500 with `%s` is an error of the input', message => {
+  expect(refusal(500, { error: { message } })).toMatchObject({ code: 'invalid_value', retryable: false })
+  expect(refusal(500, { error: { message: 'Internal error' } })).toMatchObject({
+    code: 'upstream_error',
+    ofInput: false,
   })
 })
 

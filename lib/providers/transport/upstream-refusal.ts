@@ -62,7 +62,7 @@ function toBalanceRefusal({ status, body, providerId, cause }: ReadRefusal): Ups
 
 const busy: ReadonlySet<number> = new Set([408, 409, 425])
 
-function toServerRefusal({ status, providerId, modelId, cause, wait }: ReadRefusal): UpstreamError {
+function toServerRefusal({ status, providerId, modelId, local, cause, wait }: ReadRefusal): UpstreamError {
   switch (status) {
     case 401:
     case 403: {
@@ -80,19 +80,21 @@ function toServerRefusal({ status, providerId, modelId, cause, wait }: ReadRefus
     default: {
       const message = `The provider \`${providerId}\` returned HTTP ${status}.`
       const retryable = status >= 500 || busy.has(status)
-      return new UpstreamError('upstream_error', message, { cause, retryable, ...wait })
+      // Our own process answers while it runs: the failure is that of one input.
+      return new UpstreamError('upstream_error', message, { cause, retryable, ofInput: local, ...wait })
     }
   }
 }
 
-const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 422])
-// llama.cpp answers 500 for an embedding input that does not fit.
-const overlongPattern = /is too large to process/i
+const refusesInput: ReadonlySet<number> = new Set([400, 403, 413, 414, 415, 422, 431])
+// Servers answer 500 for an input that does not fit (llama.cpp), and for one that FFmpeg or Pillow cannot read.
+const inputPattern =
+  /is too large to process|invalid data found when processing input|cannot identify image file|(?:could not|cannot|failed to|unable to) (?:decode|load|open|read) (?:the )?(?:audio|image)|(?:corrupt(?:ed)?|invalid|unsupported) (?:audio|image)/i
 
 /** The upstream's error about the request itself; null for another reason. */
 function toInputRefusal(refusal: ReadRefusal): UpstreamError | null {
   const { status, body, says, cause, providerId, inputField } = refusal
-  if (!refusesInput.has(status) && !overlongPattern.test(body.message)) return null
+  if (!refusesInput.has(status) && !inputPattern.test(body.message)) return null
   const message = says || `The provider \`${providerId}\` rejected the request (HTTP ${status}).`
   const tooLarge = { cause, param: body.param ?? inputField }
   const batch = readBatchRefusal(body.message)

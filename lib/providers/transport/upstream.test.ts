@@ -88,7 +88,7 @@ test('missing headers and a silent stream end the request at their deadline', as
   const response = await upstream.request(ask(server.port, { timers: short }))
   await expect(response.read()).rejects.toMatchObject({ kind: 'silence' })
 
-  expect(performance.now() - startedAt).toBeLessThan(2000)
+  expect(performance.now() - startedAt).toBeLessThan(5000)
   const seen = await server.seen(request => request.abortedAt !== null)
   expect(seen.finished).toBe(false)
 })
@@ -100,11 +100,11 @@ test('every byte restarts the idle timeout, but not the total timeout', async co
   const startedAt = performance.now()
 
   const response = await upstream.request(
-    ask(server.port, { timers: { connectMs: 100, silenceMs: 100, totalMs: 400 } }),
+    ask(server.port, { timers: { connectMs: 1000, silenceMs: 500, totalMs: 800 } }),
   )
 
   await expect(readBody(response, 100_000)).rejects.toMatchObject({ kind: 'total' })
-  expect(performance.now() - startedAt).toBeGreaterThan(350)
+  expect(performance.now() - startedAt).toBeGreaterThan(700)
 })
 
 test('the idle timeout can be changed while a response is open', async context => {

@@ -36,7 +36,6 @@ export function createTestSearch(
     circuits: createCircuits(),
     version: '0',
     contact: contact ?? null,
-    resultPage: query => `http://console.example/search?q=${encodeURIComponent(query)}`,
     onFault: error => void faults.push(error),
   })
   return {

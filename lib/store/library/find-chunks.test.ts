@@ -30,9 +30,11 @@ onEachDatabase(makeFixture => {
 
     const words = await library.find(finding(teamId, ['grass']))
     const both = await library.find(
-      finding(teamId, ['wool'], { vector: { values: towards(0, 1), embedder } }),
+      finding(teamId, ['wool'], { vector: { values: towards(0, 1), embedder, share: 1 } }),
     )
-    const meaning = await library.find(finding(teamId, [], { vector: { values: towards(1, 0.1), embedder } }))
+    const meaning = await library.find(
+      finding(teamId, [], { vector: { values: towards(1, 0.1), embedder, share: 1 } }),
+    )
 
     expect(words.map(({ content }) => content).toSorted()).toEqual([
       'Grass grows in spring.',
@@ -56,11 +58,33 @@ onEachDatabase(makeFixture => {
     expect(meaning[0]?.content).toBe(nearest)
   })
 
+  test('a chunk without a vector keeps its rank by keywords', async () => {
+    const { fixture, teamId, library } = await open()
+    await using _place = fixture
+    await index(library, newItem(teamId, 1), [chunk(0, 'Grass, grass and grass.')])
+    await library.work.claim('embed', 1)
+    await index(
+      library,
+      newItem(teamId, 2),
+      [chunk(0, 'Wool of sheep that eat grass in spring and hay in winter.'), chunk(1, 'Hay.')],
+      [towards(0.5, 1), towards(0, 1)],
+    )
+    const { chunks, embedded } = await library.indexed(teamId, embedder)
+    const share = embedded / chunks
+    const vector = { values: towards(0, 1), embedder, share }
+
+    const byWords = await library.find(finding(teamId, ['grass']))
+    const both = await library.find(finding(teamId, ['grass'], { vector }))
+
+    expect([chunks, embedded]).toEqual([3, 2])
+    expect(both.map(({ content }) => content).slice(0, 2)).toEqual(byWords.map(({ content }) => content))
+  })
+
   test('only vectors of the same model and revision are compared', async () => {
     const { fixture, teamId, library } = await open()
     await using _place = fixture
     await index(library, newItem(teamId, 1), [chunk(0, 'One thing.')], [towards(1, 0)])
-    const vector = { values: towards(1, 0), embedder: 'test@2' }
+    const vector = { values: towards(1, 0), embedder: 'test@2', share: 1 }
 
     expect(await library.find(finding(teamId, [], { vector }))).toEqual([])
     expect(await library.find(finding(teamId, ['thing'], { vector }))).toMatchObject([{ score: 1 }])

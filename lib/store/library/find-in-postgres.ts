@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
-import { fuseRanks } from './fuse-ranks.ts'
+import { fuseRanks, type VectorRanks } from './fuse-ranks.ts'
 import { type FindChunks, type FindVector, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
 import { toVectorBytes } from './vector-bytes.ts'
@@ -14,10 +14,13 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
   return async find => {
     const { vector, limit } = find
     const byWords = await findWords(find, vector === null || hasPgvector ? ranksMax : rescoredMax)
-    const lists = [byWords.slice(0, ranksMax)]
-    if (vector !== null)
-      lists.push(hasPgvector ? await findNearest(find, vector) : await rescore(byWords, vector))
-    const fused = fuseRanks(lists.filter(list => list.length > 0 || lists.length === 1)).slice(0, limit)
+    const byVector =
+      vector === null
+        ? null
+        : hasPgvector
+          ? await findNearest(find, byWords, vector)
+          : await rescore(byWords, vector)
+    const fused = fuseRanks(byWords.slice(0, ranksMax), byVector).slice(0, limit)
     return await readContents(find.teamId, fused)
   }
 
@@ -33,7 +36,11 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
     return rows.map(({ id }) => id)
   }
 
-  async function findNearest(find: LibraryFind, { values, embedder }: FindVector): Promise<number[]> {
+  async function findNearest(
+    find: LibraryFind,
+    byWords: readonly number[],
+    { values, embedder, share }: FindVector,
+  ): Promise<VectorRanks> {
     const vector = toVectorText(toVectorBytes(values))
     const { rows } = await sql<{ id: number }>`
       select c.id from library_vectors v
@@ -42,11 +49,26 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
       where v.team_id = ${find.teamId} and v.embedder = ${embedder}
         and vector_dims(v.embedding) = ${values.length}${toFilter(find)}
       order by v.embedding <=> ${vector}::vector limit ${ranksMax}`.execute(database)
-    return rows.map(({ id }) => id)
+    const embedded = share < 1 ? await findEmbedded(byWords, embedder) : null
+    return { ids: rows.map(({ id }) => id), share, has: id => embedded?.has(id) ?? true }
   }
 
-  async function rescore(ids: readonly number[], { values, embedder }: FindVector): Promise<number[]> {
-    if (ids.length === 0) return []
+  async function findEmbedded(ids: readonly number[], embedder: string): Promise<ReadonlySet<number>> {
+    if (ids.length === 0) return new Set()
+    const rows = await database
+      .selectFrom('libraryVectors')
+      .select('chunkId')
+      .where('embedder', '=', embedder)
+      .where('chunkId', 'in', [...ids])
+      .execute()
+    return new Set(rows.map(({ chunkId }) => chunkId))
+  }
+
+  async function rescore(
+    ids: readonly number[],
+    { values, embedder, share }: FindVector,
+  ): Promise<VectorRanks> {
+    if (ids.length === 0) return { ids: [], share, has: () => false }
     const rows = await database
       .selectFrom('libraryVectors')
       .select(['chunkId', 'vector'])
@@ -57,7 +79,9 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
     const data = new Float32Array(same.length * values.length)
     const bytes = new Uint8Array(data.buffer)
     for (const [at, { vector }] of same.entries()) bytes.set(vector, at * values.byteLength)
-    return nearest(data, values, ranksMax).map(({ at }) => same[at]?.chunkId ?? 0)
+    const embedded = new Set(same.map(({ chunkId }) => chunkId))
+    const near = nearest(data, values, ranksMax).map(({ at }) => same[at]?.chunkId ?? 0)
+    return { ids: near, share, has: id => embedded.has(id) }
   }
 
   async function readContents(

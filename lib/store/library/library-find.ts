@@ -16,6 +16,8 @@ export interface FindVector {
   readonly values: Float32Array
   /** Model and revision: only vectors of the same are compared. */
   readonly embedder: string
+  /** Share of the team's chunks that have one, 0…1: the weight of the vectors. */
+  readonly share: number
 }
 
 export interface FoundChunk {

@@ -77,6 +77,42 @@ export async function sumLibrary(
   }
 }
 
+/** How much of a library has vectors of the given model; its chunks are counted only where some wait. */
+export async function measureIndex(
+  { database }: Backend,
+  teamId: string,
+  embedder: string,
+): Promise<{ readonly chunks: number; readonly embedded: number }> {
+  const row = await database
+    .selectFrom('libraryItems')
+    .select(({ fn, eb }) => [
+      fn.sum<number>('chunks').as('chunks'),
+      fn
+        .sum<number>(
+          eb
+            .case()
+            .when(eb.and([eb('work', 'is', null), eb('embedder', '=', embedder)]))
+            .then(eb.ref('chunks'))
+            .else(0)
+            .end(),
+        )
+        .as('whole'),
+    ])
+    .where('teamId', '=', teamId)
+    .where('collection', '!=', '')
+    .executeTakeFirst()
+  const chunks = Number(row?.chunks ?? 0)
+  if (chunks === Number(row?.whole ?? 0)) return { chunks, embedded: chunks }
+  const vectors = await database
+    .selectFrom('libraryVectors')
+    .select(({ fn }) => fn.countAll<number>().as('embedded'))
+    .where('teamId', '=', teamId)
+    .where('embedder', '=', embedder)
+    .executeTakeFirst()
+  // Vectors of a version that is being replaced still exist.
+  return { chunks, embedded: Math.min(chunks, Number(vectors?.embedded ?? 0)) }
+}
+
 /** Items and bytes only, as the quota check needs for each saved page. */
 export async function measureLibrary(
   { database }: Backend,

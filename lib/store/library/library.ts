@@ -4,7 +4,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { saveItem, type NewLibraryItem } from './save-item.ts'
 import { createLibraryItems, type LibraryItems } from './library-items.ts'
 import type { FindChunks } from './library-find.ts'
-import { type LibrarySums, measureLibrary, sumLibrary } from './library-sums.ts'
+import { type LibrarySums, measureIndex, measureLibrary, sumLibrary } from './library-sums.ts'
 import { hideItems, removeHidden } from './remove-items.ts'
 import { createOwnership, type ClaimedItem, leaseMs, type Ownership } from './ownership.ts'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
@@ -31,6 +31,7 @@ export interface LibraryStore extends LibraryItems {
   /** Completes a removal that another process began. */
   finishRemoval(ids: readonly string[]): Promise<void>
   sum(teamId: string, embedder: string): Promise<LibrarySums>
+  indexed(teamId: string, embedder: string): Promise<{ readonly chunks: number; readonly embedded: number }>
   /** @param except id of an item to exclude */
   measure(teamId: string, except?: string): Promise<{ readonly items: number; readonly sizeBytes: number }>
   /** Whether this user may change items of others; null, the operator, may. */
@@ -64,6 +65,7 @@ export function createLibraryStore(backend: Backend): LibraryStore {
     },
     finishRemoval,
     sum: (teamId, embedder) => sumLibrary(backend, teamId, embedder),
+    indexed: (teamId, embedder) => measureIndex(backend, teamId, embedder),
     measure: (teamId, except = '') => measureLibrary(backend, teamId, except),
     manages: (teamId, userId) => managesLibrary(backend, teamId, userId),
     savesEverything: teamId => readSaveEverything(backend, teamId),

@@ -37,7 +37,7 @@ describe.skipIf(missingPostgres() !== null)('PostgreSQL with pgvector', () => {
     words: [],
     collections: null,
     hosts: null,
-    vector: { values: towards(x, y), embedder },
+    vector: { values: towards(x, y), embedder, share: 1 },
     limit: 10,
     ...about,
   })
@@ -57,9 +57,9 @@ describe.skipIf(missingPostgres() !== null)('PostgreSQL with pgvector', () => {
     expect(await found(meaning(teamId, 1, 0.1))).toEqual(['llamas', 'grass', 'wool'])
     expect(await found(meaning(teamId, 0.1, 1, { collections: ['zoo'] }))).toEqual(['wool', 'llamas'])
     expect(await found(meaning('team_other', 1, 0))).toEqual([])
-    const other = { values: towards(1, 0), embedder: 'another@1' }
+    const other = { values: towards(1, 0), embedder: 'another@1', share: 1 }
     expect(await found(meaning(teamId, 1, 0, { vector: other }))).toEqual([])
-    const longer = { values: Float32Array.of(1, 0, 0), embedder }
+    const longer = { values: Float32Array.of(1, 0, 0), embedder, share: 1 }
     expect(await found(meaning(teamId, 1, 0, { vector: longer }))).toEqual([])
     await library.remove(teamId, [itemId(1)], null)
     expect(await found(meaning(teamId, 1, 0))).toEqual(['grass'])

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { retryWhileBusy } from '#lib/store/core/retry-while-busy.ts'
 import type { ThreadAnswer, ThreadJob } from './thread-job.ts'
-import { fuseRanks } from './fuse-ranks.ts'
+import { fuseRanks, type VectorRanks } from './fuse-ranks.ts'
 import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
 
@@ -105,13 +105,13 @@ function createFindInSqlite(
     const { vector, limit } = find
     const vectors = vector === null ? null : teamVectors(find.teamId, vector.embedder, vector.values.length)
     const byWords = findWords(find, filter, vector !== null && vectors === null ? rescoredMax : ranksMax)
-    const lists = [byWords.slice(0, ranksMax)]
-    if (vector !== null) {
-      lists.push(
-        vectors === null ? rescore(byWords, vector) : scan(find.teamId, vectors, vector.values, filter),
-      )
-    }
-    const fused = fuseRanks(lists.filter(list => list.length > 0 || lists.length === 1))
+    const byVector =
+      vector === null
+        ? null
+        : vectors === null
+          ? rescore(byWords, vector)
+          : scan(find.teamId, vectors, vector, filter)
+    const fused = fuseRanks(byWords.slice(0, ranksMax), byVector)
     return readContents(find.teamId, fused, limit)
   }
 
@@ -135,15 +135,18 @@ function createFindInSqlite(
   function scan(
     teamId: string,
     { chunkIds, data }: TeamVectors,
-    values: Float32Array,
+    { values, share }: FindVector,
     filter: Filter,
-  ): number[] {
+  ): VectorRanks {
     const ids = filter.sql === '' ? null : allowedIds(teamId, filter)
     const allowed = ids === null ? undefined : (at: number) => ids.has(chunkIds[at] ?? 0)
-    return nearest(data, values, ranksMax, allowed).map(({ at }) => chunkIds[at] ?? 0)
+    const near = nearest(data, values, ranksMax, allowed).map(({ at }) => chunkIds[at] ?? 0)
+    // The set takes milliseconds for a large library, which is rarely embedded in part.
+    const embedded = share < 1 ? new Set(chunkIds) : null
+    return { ids: near, share, has: id => embedded?.has(id) ?? true }
   }
 
-  function rescore(ids: readonly number[], { values, embedder }: FindVector): number[] {
+  function rescore(ids: readonly number[], { values, embedder, share }: FindVector): VectorRanks {
     const rows = connection
       .prepare<unknown[], { chunkId: number; vector: Buffer }>(
         `select chunk_id as chunkId, vector from library_vectors
@@ -153,7 +156,9 @@ function createFindInSqlite(
     const data = new Float32Array(rows.length * values.length)
     const bytes = new Uint8Array(data.buffer)
     for (const [at, { vector }] of rows.entries()) bytes.set(vector, at * values.byteLength)
-    return nearest(data, values, ranksMax).map(({ at }) => rows[at]?.chunkId ?? 0)
+    const embedded = new Set(rows.map(({ chunkId }) => chunkId))
+    const near = nearest(data, values, ranksMax).map(({ at }) => rows[at]?.chunkId ?? 0)
+    return { ids: near, share, has: id => embedded.has(id) }
   }
 
   function allowedIds(teamId: string, filter: Filter): Set<number> {

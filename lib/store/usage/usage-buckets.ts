@@ -26,10 +26,11 @@ export function toUsageBucket(ms: number): number {
 export function readPercentile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)
   if (total === 0) return null
-  let left = share * total
+  let rank = Math.max(1, Math.ceil(share * total))
   for (const [at, count] of counts.entries()) {
-    if (count > 0 && left <= count) return withinBucket(at, left / count)
-    left -= count
+    // The middle of the rank's own part of the bucket: all percentiles of one request are the same.
+    if (count > 0 && rank <= count) return withinBucket(at, (rank - 0.5) / count)
+    rank -= count
   }
   return null
 }

@@ -175,6 +175,11 @@ onEachDatabase(makeFixture => {
   })
 })
 
+test('all percentiles of one duration are the same', () => {
+  expect(readPercentile([0, 1], 0.99)).toBe(readPercentile([0, 1], 0.5))
+  expect(readPercentile([0, 1], 0.5)).toBeGreaterThan(10)
+})
+
 test('a percentile without data is null', () => {
   expect(readPercentile([], 0.5)).toBeNull()
   expect(readPercentile([0, 0], 0.5)).toBeNull()

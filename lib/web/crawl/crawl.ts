@@ -1,6 +1,7 @@
 import { type PageLinks, readLinks } from '#lib/web/extract/read-links.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import { type LinkList, toOwn, type FoundLink } from './link-list.ts'
+import { toDocumentIdentity } from './identity.ts'
 import type { BudgetName, MapBudgets } from './map-budgets.ts'
 import { fetchWithRetries } from './fetch-with-retries.ts'
 import type { PoliteFetch, PoliteOptions } from '#lib/web/fetch/polite-fetch.ts'
@@ -32,14 +33,11 @@ class Frontier {
   readonly #pages: FrontierPage[] = []
   readonly #hosts = new Set<string>()
   readonly #queriesOf = new Map<string, number>()
+  readonly #list: LinkList
+  readonly #documents = new Set<string>()
 
-  constructor({
-    budgets,
-    cut,
-  }: {
-    readonly budgets: MapBudgets
-    readonly cut: (budget: BudgetName) => void
-  }) {
+  constructor({ list, budgets, cut }: Pick<CrawlOptions, 'list' | 'budgets' | 'cut'>) {
+    this.#list = list
     this.#budgets = budgets
     this.#cut = cut
   }
@@ -59,12 +57,22 @@ class Frontier {
 
   add(link: FoundLink): void {
     if (link.queued || !link.page) return
-    link.queued = true
-    if (link.depth >= this.#budgets.depthMax) return this.#cut('depth')
     const url = new URL(link.href)
+    const known = this.#knowsDocument(url)
+    link.queued = true
+    if (known) return
+    if (link.depth >= this.#budgets.depthMax) return this.#cut('depth')
     if (!this.#takesHost(url.host)) return this.#cut('hosts')
     if (url.search !== '' && !this.#takesQuery(url.host + url.pathname)) return this.#cut('queries')
     this.#pages.push({ url, link })
+  }
+
+  /** Routes of one document are one page for the server. */
+  #knowsDocument(url: URL): boolean {
+    const document = toDocumentIdentity(url)
+    if (this.#documents.has(document) || this.#list.find(document)?.queued === true) return true
+    this.#documents.add(document)
+    return false
   }
 
   #takesHost(host: string): boolean {
@@ -234,7 +242,8 @@ export class Crawl {
     if (cut) this.#options.cut('links')
     for (const [at, link] of links.entries()) {
       if (at > 0 && at % perTurn === 0) await yieldToEventLoop()
-      const entry = this.#options.list.add(link, { source, depth, text: link.text })
+      const { text, ownRoute } = link
+      const entry = this.#options.list.add(link, { source, depth, text, ownRoute })
       if (entry !== null) this.#frontier.add(entry)
     }
   }
@@ -269,7 +278,7 @@ async function fetchPage(url: URL, options: FetchPageOptions): Promise<PageLinks
     }
     const response = await fetchWithRetries(fetch, url.href, request)
     if (response.status >= 200 && response.status < 300 && isInside(response, site)) {
-      return await readLinks(response, site, texts)
+      return await readLinks(response, { site, texts, signal })
     }
     response.abort()
     return null

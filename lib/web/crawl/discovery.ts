@@ -107,7 +107,7 @@ export class Discovery {
     this.#site = site
     const robots = new RobotsCache(fetch, requests)
     // Its body arrives while robots.txt and sitemaps are fetched.
-    const page = this.#readStart(start, site)
+    const page = this.#readStart(start, site, signal)
 
     const fetched = await robots.rulesFor(start.url)
     if (start.kind === 'failed' && fetched.kind === 'unavailable') throw start.error
@@ -177,20 +177,14 @@ export class Discovery {
     return this.#reachedLimit || this.#links.full
   }
 
-  async #readStart(start: Start, site: Site): Promise<PageLinks> {
+  async #readStart(start: Start, site: Site, signal: AbortSignal): Promise<PageLinks> {
     if (start.kind === 'failed') return noLinks
     this.#addStart(start, site)
     if (this.#question.sitemapOnly || !isGood(start.response)) {
       start.response.abort()
       return noLinks
     }
-    try {
-      return await readLinks(start.response, site, this.#searching)
-    } catch (error) {
-      // A truncated start page has no links.
-      if (!(error instanceof ApiError)) throw error
-      return { ...noLinks, cut: true }
-    }
+    return await readLinks(start.response, { site, texts: this.#searching, signal })
   }
 
   /** The requested URL and, after a redirect within the site, the final one. */

@@ -10,7 +10,12 @@ const unreserved = /^[A-Za-z0-9\-._~]$/
  * @returns equal text for equal pages; not a URL
  */
 export function toIdentity(url: URL): string {
-  return `${toHostIdentity(url)}${toPathIdentity(url.pathname)}${toQueryIdentity(url.search)}${toRoute(url)}`
+  return `${toDocumentIdentity(url)}${toRoute(url)}`
+}
+
+/** The same without the route, which never reaches the server. */
+export function toDocumentIdentity(url: URL): string {
+  return `${toHostIdentity(url)}${toPathIdentity(url.pathname)}${toQueryIdentity(url.search)}`
 }
 
 /** Host and port without `www.` and default port. */

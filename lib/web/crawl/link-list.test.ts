@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LinkList } from './link-list.ts'
 
 const add = (list: LinkList, href: string) =>
-  list.add({ href, identity: href, page: true }, { source: 'page', depth: 1 })
+  list.add({ href, identity: href, route: '', page: true }, { source: 'page', depth: 1 })
 
 test('is full by number of links or by total URL length, whichever comes first', () => {
   const byNumber = new LinkList(2)

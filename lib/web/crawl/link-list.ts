@@ -27,6 +27,8 @@ export interface LinkNote {
   readonly depth: number
   readonly lastmod?: string | null
   readonly text?: string
+  /** Whether a page has the link to a route of itself. */
+  readonly ownRoute?: boolean
 }
 
 /** The links of a map in order of discovery, each page once. */
@@ -34,6 +36,7 @@ export class LinkList {
   readonly #links: FoundLink[] = []
   readonly #found: FoundLink[] = []
   readonly #byIdentity = new Map<string, FoundLink>()
+  readonly #ownRoutes = new Set<string>()
   /** Maximum number of links and of their characters. */
   readonly max: number
   readonly charsMax: number
@@ -57,10 +60,13 @@ export class LinkList {
     return this.#links.length >= this.max || this.#chars >= this.charsMax
   }
 
-  /** @returns the entry, new or existing; null if the list is full */
+  /**
+   * @returns the entry, new or existing; null if the list is full, or for a route that a menu repeats on another
+   * page
+   */
   add(
-    { href, identity, page }: Link,
-    { source, depth, lastmod = null, text = '' }: LinkNote,
+    { href, identity, route, page }: Link,
+    { source, depth, lastmod = null, text = '', ownRoute = false }: LinkNote,
   ): FoundLink | null {
     const known = this.#byIdentity.get(identity)
     if (known !== undefined) {
@@ -72,6 +78,10 @@ export class LinkList {
       return known
     }
     if (this.full) return null
+    if (ownRoute) {
+      if (this.#ownRoutes.has(route)) return null
+      this.#ownRoutes.add(route)
+    }
     const link: FoundLink = {
       href,
       source,

@@ -16,6 +16,8 @@ export interface MapBudgets {
   readonly queryVariantsMax: number
   readonly sitemapFilesMax: number
   readonly sitemapDepthMax: number
+  /** Decompressed bytes of all sitemaps, with their white space. */
+  readonly sitemapBytesMax: number
   /** Links to collect during a search. */
   readonly candidatesMax: number
 }
@@ -31,6 +33,7 @@ export const mapBudgets: MapBudgets = {
   queryVariantsMax: 50,
   sitemapFilesMax: 500,
   sitemapDepthMax: 3,
+  sitemapBytesMax: 512 * 1024 * 1024,
   candidatesMax: 200_000,
 }
 

@@ -1,4 +1,4 @@
-import { toIdentity, toRoute } from './identity.ts'
+import { toDocumentIdentity, toRoute } from './identity.ts'
 import type { Site } from './site.ts'
 
 const urlCharsMax = 2048
@@ -9,6 +9,8 @@ export interface Link {
   readonly href: string
   /** Equal for two spellings of one page. */
   readonly identity: string
+  /** Its fragment if it is a route of an application, otherwise empty. */
+  readonly route: string
   /** Whether the page may have links. */
   readonly page: boolean
 }
@@ -32,11 +34,12 @@ export function toLink(url: URL, site: Site): Link | null {
   if (!site.contains(url) || url.username !== '' || url.password !== '') return null
   const kind = pageKind(url)
   if (kind === 'asset') return null
-  const identity = toIdentity(url)
+  const route = toRoute(url)
+  const identity = `${toDocumentIdentity(url)}${route}`
   const { href, hash } = url
   const spelling =
-    toRoute(url) !== '' ? href : hash === '' && !href.endsWith('#') ? href : href.slice(0, href.indexOf('#'))
-  return spelling.length > urlCharsMax ? null : { href: spelling, identity, page: kind === 'page' }
+    route !== '' ? href : hash === '' && !href.endsWith('#') ? href : href.slice(0, href.indexOf('#'))
+  return spelling.length > urlCharsMax ? null : { href: spelling, identity, route, page: kind === 'page' }
 }
 
 const assets = new Set(

@@ -8,7 +8,19 @@ const headerCharset = /charset\s*=\s*["']?([^\s;"',]+)/i
  * @returns a label that `TextDecoder` supports
  */
 export function findCharset(contentType: string, head: Buffer): string {
-  return fromMark(head) ?? toKnown(headerCharset.exec(contentType)?.[1]) ?? fromMeta(head) ?? 'utf-8'
+  return statedCharset(contentType, head) ?? 'utf-8'
+}
+
+/**
+ * The same; null if nothing states it.
+ * @param searchedBytes how far to look for `<meta>`
+ */
+export function statedCharset(
+  contentType: string,
+  head: Buffer,
+  searchedBytes = charsetBytes,
+): string | null {
+  return fromMark(head) ?? toKnown(headerCharset.exec(contentType)?.[1]) ?? fromMeta(head, searchedBytes)
 }
 
 function fromMark(head: Buffer): string | null {
@@ -18,8 +30,8 @@ function fromMark(head: Buffer): string | null {
   return null
 }
 
-function fromMeta(head: Buffer): string | null {
-  const label = toKnown(metaCharset.exec(head.toString('latin1', 0, charsetBytes))?.[1])
+function fromMeta(head: Buffer, searchedBytes: number): string | null {
+  const label = toKnown(metaCharset.exec(head.toString('latin1', 0, searchedBytes))?.[1])
   // A declaration that is readable as ASCII is not in UTF-16.
   return label?.startsWith('utf-16') === true ? 'utf-8' : label
 }

@@ -1,14 +1,18 @@
 import { cleanText } from './clean-text.ts'
 import type { Extraction, ExtractionJob, ExtractionOptions, PageFormat } from './extraction.ts'
 import { flatText } from './flat-text.ts'
+import { toMarkdown } from './markdown/to-markdown.ts'
 import { parseFragment, parsePage } from './parse-page.ts'
 import { removeHidden } from './remove-hidden.ts'
+import { restoreCode } from './restore/restore-code.ts'
+import { restoreImages } from './restore/restore-images.ts'
+import { restoreMath } from './restore/restore-math.ts'
+import { restoreTasks } from './restore/restore-tasks.ts'
 import { type PageScan, scanPage, findBase, toWebAddress } from './scan-page.ts'
-import { selectContent } from './select-content.ts'
-import { isElement, walk } from './walk.ts'
-import { gfm } from '@joplin/turndown-plugin-gfm'
-import TurndownService from 'turndown'
+import { selectWithShare } from './select-content.ts'
+import { isElement, isText, walk } from './walk.ts'
 
+const leftOutShareMin = 0.4
 const consentNote = 'The page shows little more than a cookie notice.'
 
 /** Converts a page to the requested formats. Hostile pages may take very long: run it in a worker. */
@@ -17,7 +21,7 @@ export function extractPage({ text: html, url, options }: ExtractionJob): Extrac
   if (scan.excess !== null) return toFlat(scan, html, options.formats, scan.excess)
   const shell = isShell(scan, html)
   const prepare = (): Document => preparePage(html, url, options)
-  const root = selectContent(prepare, options)
+  const { root, leftOutShare } = selectWithShare(prepare, options)
   const text = cleanText(toText(root))
   const content = options.formats.some(needsHtml) ? toHtml(root) : ''
   const makers: Record<PageFormat, () => Partial<Extraction>> = {
@@ -30,8 +34,16 @@ export function extractPage({ text: html, url, options }: ExtractionJob): Extrac
     ...Object.assign({}, ...options.formats.map(format => makers[format]())),
     metadata: scan.metadata,
     needsScripts: shell,
-    notes: !shell && isConsentOnly(text) ? [consentNote] : [],
+    notes: [...(!shell && isConsentOnly(text) ? [consentNote] : []), ...noteLeftOut(leftOutShare)],
   }
+}
+
+function noteLeftOut(share: number): string[] {
+  if (share < leftOutShareMin) return []
+  const percent = Math.round(share * 100)
+  return [
+    `About ${percent}% of the page's text was left out as not main content. Send \`onlyMainContent: false\` for the whole page.`,
+  ]
 }
 
 /** The DOM of a page without hidden and excluded elements. */
@@ -41,6 +53,9 @@ function preparePage(html: string, url: string, options: ExtractionOptions): Doc
     for (const element of document.querySelectorAll(selector)) if (element !== document.body) element.remove()
   }
   restoreImages(document)
+  restoreMath(document)
+  restoreCode(document)
+  restoreTasks(document)
   removeHidden(document)
   makeAbsolute(document, url, options.removeBase64Images)
   return document
@@ -143,7 +158,7 @@ function toText(root: Node): string {
 const space = '\ue000'
 
 function write(node: Node, parts: string[], asIs: boolean): void {
-  if (node.nodeType === 3) {
+  if (isText(node)) {
     const text = node.nodeValue ?? ''
     parts.push(asIs ? text.replaceAll(' ', space) : text.replace(/[\s--[\ufeff]]+/gv, ' '))
     return
@@ -199,182 +214,7 @@ function replaceByText(image: Element): void {
   image.replaceWith(image.ownerDocument.createTextNode(text))
 }
 
-const lazySources = [
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-lazy',
-  'data-hi-res-src',
-  'data-actualsrc',
-]
-const lazySets = ['data-srcset', 'data-lazy-srcset', 'srcset']
-const placeholder =
-  /^data:|(?:^|[/_.-])(?:blank|placeholder|spacer|pixel|lazy|loading|loader|1x1|transparent)[^/]*\.(?:gif|png|svg|jpe?g|webp)/i
-
-/** Gives lazy-loaded images their real URLs, and replaces placeholders by those in `<noscript>`. */
-function restoreImages(document: Document): void {
-  for (const noscript of document.querySelectorAll('noscript')) restoreFromNoscript(noscript)
-  for (const image of document.querySelectorAll('img')) {
-    const given = image.getAttribute('src') ?? ''
-    if (given !== '' && !placeholder.test(given)) continue
-    const source = lazySource(image)
-    if (source !== null) image.setAttribute('src', source)
-  }
-}
-
-function lazySource(image: Element): string | null {
-  for (const name of lazySources) {
-    const text = image.getAttribute(name)?.trim()
-    if (text) return text
-  }
-  const picture =
-    image.parentElement?.tagName === 'PICTURE' ? [...image.parentElement.querySelectorAll('source')] : []
-  for (const element of [image, ...picture]) {
-    for (const name of lazySets) {
-      const largest = largestOf(element.getAttribute(name) ?? '')
-      if (largest !== null) return largest
-    }
-  }
-  return null
-}
-
-/** The candidate of a `srcset` with the largest width or density. */
-function largestOf(set: string): string | null {
-  let largest: { address: string; size: number } | null = null
-  for (const [, address, size] of set.matchAll(/([^\s,]\S*[^\s,])(?:\s+([\d.]+)[wx])?\s*(?:,|$)/g)) {
-    if (address === undefined || address.startsWith('data:')) continue
-    const candidate = { address, size: Number(size ?? 1) }
-    if (largest === null || candidate.size > largest.size) largest = candidate
-  }
-  return largest?.address ?? null
-}
-
-function restoreFromNoscript(noscript: Element): void {
-  const image = noscript.querySelector('img')
-  if (image === null) return
-  const before = noscript.previousElementSibling
-  const standIn = before?.tagName === 'IMG' ? before : before?.querySelector('img')
-  if (standIn) standIn.replaceWith(image)
-  else noscript.before(image)
-}
-
-/**
- * Converts HTML to Markdown. It is parsed again by turndown's own parser: with linkedom's nodes all tables were
- * lost.
- */
-function toMarkdown(html: string): string {
-  return service
-    .turndown(html)
-    .replace(/(?<![ \t])[ \t]+$/gm, keepBreak)
-    .replace(/\n{3,}/g, '\n\n')
-    .trim()
-}
-
-// Two trailing spaces are a line break.
-function keepBreak(spaces: string): string {
-  return spaces === '  ' ? spaces : ''
-}
-
-function createService(): TurndownService {
-  const service = new TurndownService({
-    headingStyle: 'atx',
-    hr: '---',
-    bulletListMarker: '-',
-    codeBlockStyle: 'fenced',
-  })
-  service.use(gfm)
-  service.addRule('code', {
-    filter: node => node.nodeName === 'PRE',
-    replacement: (_, node) => fenceCode(textOf(node), codeLanguage(node as Element)),
-  })
-  service.addRule('item', {
-    filter: 'li',
-    replacement: (content, node) => toItem(content, node as Element),
-  })
-  service.addRule('link', {
-    filter: node => node.nodeName === 'A' && node.getAttribute('href') !== null,
-    replacement: (content, node) => toLink(content, node as Element),
-  })
-  return service
-}
-
-const named = /(?:^|\s)(?:lang(?:uage)?|highlight(?:-source|-text)?|brush:?|code)[-:\s]\s*([\w+#.-]{1,30})/i
-
-const attributes = ['data-lang', 'data-language', 'data-code-language', 'lang']
-
-const plain: ReadonlySet<string> = new Set([
-  'plaintext',
-  'text',
-  'txt',
-  'none',
-  'nohighlight',
-  'block',
-  'wrapper',
-])
-
-const service = createService()
-
-function textOf(node: Node): string {
-  if (node.nodeName === 'BR') return '\n'
-  if (node.nodeType === 3) return node.nodeValue ?? ''
-  return Array.from(node.childNodes).map(textOf).join('')
-}
-
-/** Indents each level by its marker width, as Markdown requires. */
-function toItem(content: string, item: Element): string {
-  const list = item.parentElement
-  const mark = list?.nodeName === 'OL' ? `${numberOf(item, list)}. ` : '- '
-  const text = content
-    .replace(/^\n+/, '')
-    .trimEnd()
-    .replace(/\n(?=.)/g, `\n${' '.repeat(mark.length)}`)
-  return `${mark}${text}${item.nextElementSibling === null ? '' : '\n'}`
-}
-
-function numberOf(item: Element, list: Element): number {
-  const first = Number(list.getAttribute('start') ?? 1)
-  return (Number.isInteger(first) ? first : 1) + Array.from(list.children).indexOf(item)
-}
-
-/** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
-function toLink(content: string, link: Element): string {
-  const label = content.includes('\n') ? content.replace(/^#{1,6} /gm, '').replace(/\s*\n\s*/g, ' ') : content
-  const text = label.trim() || (link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim()
-  if (text === '') return ''
-  const address = (link.getAttribute('href') ?? '')
-    .replace(/[\s()<>]/g, encodeURIComponent)
-    .replace(/[()]/g, escapeBracket)
-  const [before, after] = [/^\s/.test(content) ? ' ' : '', /\s$/.test(content) ? ' ' : '']
-  return address === '' ? label : `${before}[${text}](${address})${after}`
-}
-
-function escapeBracket(bracket: string): string {
-  return `\\${bracket}`
-}
-
-/** The language of a code block, from highlighter classes on it, its `code` or its parent; empty if unknown. */
-function codeLanguage(pre: Element): string {
-  const code = pre.querySelector('code')
-  const around = [pre.parentElement, pre.parentElement?.parentElement]
-  for (const element of [code, pre, ...around]) {
-    if (!element) continue
-    const given =
-      element === code || element === pre ? attributes.map(name => element.getAttribute(name)) : []
-    const language = given.find(Boolean) ?? named.exec(element.getAttribute('class') ?? '')?.[1]
-    if (language && /^[\w+#.-]{1,30}$/.test(language))
-      return plain.has(language) ? '' : language.toLowerCase()
-  }
-  return ''
-}
-
 /** Escapes a text as HTML. */
 export function toPre(text: string): string {
   return `<pre>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</pre>`
-}
-
-/** Code as a Markdown block, with a fence longer than any inside. */
-export function fenceCode(text: string, language: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `\n\n${fence}${language}\n${text.replace(/(?<!\n)\n+$/, '')}\n${fence}\n\n`
 }

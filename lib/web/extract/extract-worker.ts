@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { Extraction, ExtractionJob } from './extraction.ts'
-import { extractFlat, extractPage, toPre, fenceCode } from './extract-page.ts'
+import { extractFlat, extractPage, toPre } from './extract-page.ts'
+import { fenceCode } from './markdown/fence-code.ts'
 import { cleanText } from './clean-text.ts'
 
 /** `flat`: the reason to skip DOM parsing. */

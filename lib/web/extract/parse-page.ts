@@ -1,4 +1,5 @@
 import { parseHTML } from 'linkedom'
+import { isElement, isText } from './walk.ts'
 
 const frame = /<\/?(?:html|head|body)(?=[\s/>])[^>]{0,5000}>|<!doctype[^>]{0,500}>/gi
 
@@ -13,8 +14,11 @@ export function parseFragment(html: string): Document {
   return parse(toWhole(html))
 }
 
+// HTML has no self-closing scripts, but linkedom reads the rest of the page as one.
+const selfClosed = /(<script\s[^<>]{0,2000}?)\/>/gi
+
 function parse(html: string): Document {
-  return parseHTML(html).document
+  return parseHTML(html.replace(selfClosed, '$1>')).document
 }
 
 function toWhole(body: string): string {
@@ -22,7 +26,7 @@ function toWhole(body: string): string {
 }
 
 function isWhole(document: Document): boolean {
-  const elements = [...document.childNodes].filter(node => node.nodeType === 1 || node.nodeType === 3)
+  const elements = [...document.childNodes].filter(node => isElement(node) || isText(node))
   const [root] = elements
   if (elements.length !== 1 || root?.nodeName !== 'HTML') return false
   const inner = [...document.documentElement.children].map(element => element.tagName)

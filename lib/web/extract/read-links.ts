@@ -1,5 +1,7 @@
 import type { SafeResponse } from '#lib/web/fetch/safe-fetch.ts'
 import { type Link, preferSpelling, readLink } from '#lib/web/crawl/read-link.ts'
+import { toDocumentIdentity } from '#lib/web/crawl/identity.ts'
+import { ApiError } from '#lib/errors.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import type { Site } from '#lib/web/crawl/site.ts'
 import { readText } from './read-text.ts'
@@ -8,10 +10,23 @@ import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 /** The parts of a page that a map needs. */
 export interface PageLinks {
   /** Of this site, absolute, without duplicates, in page order. */
-  readonly links: readonly (Link & { readonly text: string })[]
+  readonly links: readonly PageLink[]
   readonly title: string
-  /** Whether there were more links than the maximum. */
+  /** Whether there were more links than the maximum, or the page is incomplete. */
   readonly cut: boolean
+}
+
+interface PageLink extends Link {
+  readonly text: string
+  /** Whether it is a route of the page itself. */
+  readonly ownRoute: boolean
+}
+
+interface ReadLinksOptions {
+  readonly site: Site
+  /** Whether anchor texts are needed. */
+  readonly texts: boolean
+  readonly signal: AbortSignal
 }
 
 const htmlTypes = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i
@@ -20,21 +35,24 @@ export const noLinks: PageLinks = { links: [], title: '', cut: false }
 const perTurn = 200
 
 /**
- * Reads the links of a response as it arrives; other types than HTML have none, and are not read.
- * @param texts whether anchor texts are needed
- * @throws ApiError if the body is truncated, too large or too slow
+ * Reads the links of a response as it arrives; other types than HTML have none, and are not read. A body that is
+ * truncated, too large or too slow gives the links before.
  */
-export async function readLinks(response: SafeResponse, site: Site, texts: boolean): Promise<PageLinks> {
+export async function readLinks(
+  response: SafeResponse,
+  { site, texts, signal }: ReadLinksOptions,
+): Promise<PageLinks> {
   const type = response.headers['content-type']
   if (typeof type === 'string' && !htmlTypes.test(type)) {
     response.abort()
     return noLinks
   }
   const reader = new LinkReader(texts)
-  for await (const piece of readText(response)) reader.write(piece)
+  const whole = await readPage(response, reader, signal)
   const { base, links: raw, title, cut } = reader.end()
+  const page = toDocumentIdentity(new URL(response.url))
   const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
-  const links = new Map<string, Link & { href: string; text: string }>()
+  const links = new Map<string, PageLink & { href: string; text: string }>()
   const written = [...readNextLinks(response.headers['link']).map(href => ({ href, text: '' })), ...raw]
   for (const [at, { href, text }] of written.entries()) {
     // A page of a hundred thousand links must not block the event loop.
@@ -43,13 +61,29 @@ export async function readLinks(response: SafeResponse, site: Site, texts: boole
     if (link === null) continue
     const known = links.get(link.identity)
     if (known === undefined) {
-      links.set(link.identity, { ...link, text })
+      const ownRoute = link.route !== '' && link.identity === `${page}${link.route}`
+      links.set(link.identity, { ...link, text, ownRoute })
       continue
     }
     known.href = preferSpelling(known.href, link.href)
     if (known.text === '') known.text = text
   }
-  return { links: [...links.values()], title, cut }
+  return { links: [...links.values()], title, cut: cut || !whole }
+}
+
+/** @returns whether the whole page was read */
+async function readPage(response: SafeResponse, reader: LinkReader, signal: AbortSignal): Promise<boolean> {
+  try {
+    for await (const piece of readText(response)) {
+      // The whole body may be here already, so that nothing else would notice.
+      if (signal.aborted) return false
+      reader.write(piece)
+    }
+    return true
+  } catch (error) {
+    if (error instanceof ApiError) return false
+    throw error
+  }
 }
 
 const part = /<([^>]*)>((?:[^,"]|"[^"]*")*)/g

@@ -1,31 +1,83 @@
 import { Readability } from '@mozilla/readability'
 import type { ExtractionOptions } from './extraction.ts'
-import { isElement } from './walk.ts'
+import { isElement, outermost } from './walk.ts'
+import { findRepeated, findShape, type PageShape } from './content/find-shape.ts'
+import { cleanPart, gatherParts } from './content/gather-parts.ts'
+import { isTitle } from './content/is-title.ts'
+import { countProse, measureText, sizeOf, type TextSizes } from './content/measure.ts'
 
 const mark = 'data-heading'
+// Below this, extraction of an article is more precise.
+const repeatedLeftOutMin = 0.4
+
+/** The content of a page, and the share of its text outside menus and the like that is not in it. */
+export interface SelectedContent {
+  readonly root: Element
+  readonly leftOutShare: number
+}
 
 /**
  * The requested part of a page.
  * @param prepare creates the page's DOM, which is consumed; if it has no article, a new one is used whole
  */
 export function selectContent(prepare: () => Document, options: ExtractionOptions): Element {
+  return selectWithShare(prepare, options).root
+}
+
+/** The same, with the share of the page's text that is not in it. */
+export function selectWithShare(prepare: () => Document, options: ExtractionOptions): SelectedContent {
   const document = prepare()
-  if (options.includeTags.length > 0) return gatherTags(document, options.includeTags)
-  if (!options.onlyMainContent) return document.body
-  return selectArticle(document) ?? prepare().body
+  if (options.includeTags.length > 0) return whole(gatherTags(document, options.includeTags))
+  if (!options.onlyMainContent) return whole(document.body)
+  const sizes = measureText(document.body)
+  const { proseChars } = sizeOf(sizes, document.body)
+  const shape = findShape(document, sizes)
+  const root = selectShape(document, shape, sizes)
+  if (root === null) return whole(prepare().body)
+  const leftOutShare = proseChars === 0 ? 0 : Math.max(0, 1 - countProse(root) / proseChars)
+  const repeated =
+    shape.kind === 'article' && leftOutShare >= repeatedLeftOutMin ? selectRepeated(prepare()) : null
+  return repeated === null ? { root, leftOutShare } : whole(repeated)
+}
+
+function whole(root: Element): SelectedContent {
+  return { root, leftOutShare: 0 }
+}
+
+function selectShape(document: Document, shape: PageShape, sizes: TextSizes): Element | null {
+  switch (shape.kind) {
+    case 'article':
+      return selectArticle(document)
+    case 'comments':
+      return selectWithComments(document, shape.parts)
+    case 'answers':
+    case 'articles':
+    case 'cards':
+      return gatherParts(document, shape.parts, sizes)
+  }
+}
+
+/** Readability takes one of several long parts for the article. */
+function selectRepeated(document: Document): Element | null {
+  const sizes = measureText(document.body)
+  const parts = findRepeated(document, sizes)
+  return parts === null ? null : gatherParts(document, parts, sizes)
+}
+
+/** Readability would take the comments for the article, or drop them. */
+function selectWithComments(document: Document, comments: readonly Element[]): Element | null {
+  for (const element of comments) element.remove()
+  const article = selectArticle(document)
+  if (article === null) return null
+  for (const element of comments) cleanPart(element)
+  article.append(...comments)
+  return article
 }
 
 /** Matching elements in page order; a match inside another is included with it. */
 function gatherTags(document: Document, selectors: readonly string[]): Element {
-  const matches = new Set(document.querySelectorAll(selectors.join(', ')))
-  const outermost = [...matches].filter(element => {
-    for (let outer = element.parentElement; outer !== null; outer = outer.parentElement) {
-      if (matches.has(outer)) return false
-    }
-    return true
-  })
   const gathered = document.createElement('div')
-  gathered.append(...outermost)
+  gathered.append(...outermost(document.querySelectorAll(selectors.join(', '))))
   return gathered
 }
 
@@ -63,18 +115,4 @@ function restoreHeading(heading: Element): void {
   const first = heading.ownerDocument.createElement('h1')
   first.append(...heading.childNodes)
   heading.replaceWith(first)
-}
-
-function isTitle(heading: string, title: string): boolean {
-  const [one, other] = [normal(heading), normal(title)]
-  if (one === '' || other === '') return false
-  const [short, long] = one.length < other.length ? [one, other] : [other, one]
-  return long.includes(short) && short.length >= long.length * 0.5
-}
-
-function normal(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
 }

@@ -1,17 +1,20 @@
 import { pipeline, Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { createBrotliDecompress, createInflate, createZstdDecompress } from 'node:zlib'
 import { ApiError } from '#lib/errors.ts'
 import type { ExchangeResponse } from './exchange-response.ts'
+import { gunzip } from './gunzip.ts'
 import { limitBytes } from '#lib/limit-bytes.ts'
 
 const chainMax = 2
 
-const decoders: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
+type Decoder = (encoded: AsyncIterable<Buffer>) => AsyncIterable<Buffer>
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  deflate: encoded => pipe(encoded, createInflate()),
+  br: encoded => pipe(encoded, createBrotliDecompress()),
+  zstd: encoded => pipe(encoded, createZstdDecompress()),
 }
 
 /**
@@ -21,8 +24,10 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export async function* decodeBody(response: ExchangeResponse, bytesMax: number): AsyncGenerator<Buffer> {
   try {
     const chain = readChain(response)
-    const raw = readParts(response)
-    const parts = chain.length === 0 ? raw : decode(raw, chain)
+    const parts = chain.reduce<AsyncIterable<Buffer>>(
+      (encoded, decode) => decode(encoded),
+      readParts(response),
+    )
     const tooLarge = () => new ApiError('fetch_failed', `The response exceeds ${bytesMax} bytes.`)
     yield* limitBytes(parts, bytesMax, tooLarge)
   } finally {
@@ -34,13 +39,7 @@ async function* readParts(response: ExchangeResponse): AsyncGenerator<Buffer> {
   for (let part = await response.read(); part !== null; part = await response.read()) yield part
 }
 
-function decode(raw: AsyncIterable<Buffer>, chain: readonly Transform[]): AsyncIterable<Buffer> {
-  const stages = [Readable.from(raw), ...chain]
-  // Errors reach the reader through the last stage, which `pipeline` destroys with them.
-  return pipeline(stages, () => undefined) as unknown as AsyncIterable<Buffer>
-}
-
-function readChain(response: ExchangeResponse): Transform[] {
+function readChain(response: ExchangeResponse): Decoder[] {
   const value = response.headers['content-encoding'] ?? ''
   const names = (typeof value === 'string' ? value : value.join(','))
     .split(',')
@@ -49,9 +48,14 @@ function readChain(response: ExchangeResponse): Transform[] {
   if (names.length > chainMax)
     throw new ApiError('fetch_failed', 'The response has too many content encodings.')
   return names.toReversed().map(name => {
-    const create = decoders[name]
-    if (create === undefined)
+    const decoder = decoders[name]
+    if (decoder === undefined)
       throw new ApiError('fetch_failed', 'The response has an unknown content encoding.')
-    return create()
+    return decoder
   })
+}
+
+function pipe(encoded: AsyncIterable<Buffer>, decoder: Transform): AsyncIterable<Buffer> {
+  // Errors reach the reader through the last stage, which `pipeline` destroys with them.
+  return pipeline(Readable.from(encoded), decoder, () => undefined)
 }

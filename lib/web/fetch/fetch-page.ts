@@ -1,4 +1,4 @@
-import { findCharset } from '#lib/web/extract/charset.ts'
+import { guessCharset } from '#lib/web/extract/guess-charset.ts'
 import type { SafeFetch } from './safe-fetch.ts'
 import { yieldToEventLoop } from './yield-to-event-loop.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -15,7 +15,7 @@ const accept =
   'text/html,application/xhtml+xml,application/xml;q=0.9,application/json;q=0.8,text/*;q=0.8,*/*;q=0.5'
 
 /**
- * Fetches one page: at most 10 MiB decoded, its text decoded by byte order mark, header, `<meta>`, or UTF-8. An
+ * Fetches one page: at most 10 MiB decoded, its text decoded by byte order mark, header, `<meta>`, or as guessed. An
  * accepted PDF file stays bytes.
  * @throws ApiError `unsupported_content_type` for images, archives and so on, `rate_limit_exceeded` when too many
  * large pages are being read, and like the guarded fetch
@@ -57,7 +57,7 @@ export function createFetchPage(
       const { url: finalUrl, status } = response
       const about = { url: finalUrl, status, contentType: type === '' ? guessedTypes[kind] : type }
       if (kind === 'pdf') return { ...about, kind, bytes }
-      return { ...about, kind, text: await decode(bytes, findCharset(type, bytes)) }
+      return { ...about, kind, text: await decode(bytes, guessCharset(type, bytes)) }
     } finally {
       space.leave()
     }

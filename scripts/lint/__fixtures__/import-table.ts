@@ -149,6 +149,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/internal-token.ts',
       '#lib/loopback-host.ts',
       '#lib/redact.ts',
+      '#lib/secrets.ts',
     ],
     refused: [...react, ...next, ...database],
   },
@@ -288,7 +289,7 @@ export const rows: readonly ImportRow[] = [
   { files: ['e2e/x.spec.ts', 'bench/x.ts'], ours: [...below('contracts'), '#lib/config.ts'], refused: [onnxruntime] },
   { files: ['bench/requests.ts'].map(existing), ours: ['#lib/store/x.ts'], refused: [] },
   {
-    files: ['bench/documents.ts'].map(existing),
+    files: ['bench/documents.ts', 'bench/fidelity.ts'].map(existing),
     ours: ['#lib/config.ts', '#lib/documents/x.ts'],
     refused: [],
   },

@@ -47,3 +47,14 @@ test('the live region announces start, end, stop and failure of an answer, never
   )
   expect(toAnnouncement(record({ state: 'interrupted' }))).toBe('Failed: the answer was interrupted')
 })
+
+test('an answer that was cut off is not announced as finished', () => {
+  const cut = (finishReason: string) => {
+    const { answer } = record({})
+    return record({ answer: { ...answer, choices: [{ ...emptyChoice, content: 'a', finishReason }] } })
+  }
+
+  expect(toAnnouncement(cut('length'))).toBe('Cut off at the token limit, 148 tokens, 1.9 seconds')
+  expect(toAnnouncement(cut('content_filter'))).toBe('Cut off by the content filter, 148 tokens, 1.9 seconds')
+  expect(toAnnouncement(cut('stop'))).toBe('Answer finished, 148 tokens, 1.9 seconds')
+})

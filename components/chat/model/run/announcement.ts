@@ -1,4 +1,4 @@
-import type { AnswerRecord } from '#components/chat/model/answer.ts'
+import { type AnswerRecord, readCutoff } from '#components/chat/model/answer.ts'
 import { readFigures } from './figures.ts'
 
 /** Live-region text for a run; never its tokens. */
@@ -21,7 +21,7 @@ function finished(record: AnswerRecord): string {
   const tokens =
     completionTokens === null ? null : `${tokensEstimated ? 'about ' : ''}${completionTokens} tokens`
   const seconds = totalMs === null ? null : `${(totalMs / 1000).toFixed(1)} seconds`
-  return ['Answer finished', tokens, seconds].filter(part => part !== null).join(', ')
+  return [readCutoff(record) ?? 'Answer finished', tokens, seconds].filter(part => part !== null).join(', ')
 }
 
 function toFailureText(record: AnswerRecord): string {

@@ -28,7 +28,12 @@ function scripted(end: Partial<Run>) {
     }
     return { id: 'r', current: () => run, stop() {}, finished: Promise.resolve({ ...run, ...end }) }
   }
-  const options = { signal: new AbortController().signal, onRun: (run: Run) => seen.push(run.state), send }
+  const options = {
+    index: 0,
+    signal: new AbortController().signal,
+    onRun: (run: Run) => seen.push(run.state),
+    send,
+  }
   return { sent, seen, options }
 }
 const response = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) })

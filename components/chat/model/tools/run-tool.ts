@@ -8,12 +8,16 @@ import { type BuiltInName, findBuiltIn } from './built-in-tools.ts'
 import { toLibraryResult, toWebResult } from './tool-results.ts'
 
 export interface RunToolOptions {
+  /** Position of the call in its answer. */
+  readonly index: number
   readonly signal: AbortSignal
   /** Receives each change of the request. */
   readonly onRun: (run: Run) => void
   readonly send?: StartRun
 }
 
+// A model that calls in a loop would otherwise spend the budget of the search backends.
+const callsMax = 10
 const limitDefault = 5
 const limitMax = 20
 
@@ -43,15 +47,16 @@ const operations: Readonly<
 /**
  * Runs one call through the API.
  * @param params the request that defined the tools
- * @returns the text for the model, also when the search failed; null when it was stopped, or for another tool
+ * @returns the text for the model, also when the search failed or was not run; null when it was stopped, or for another tool
  */
 export async function runTool(
   { function: { name, arguments: given } }: ToolCall,
   params: JsonObject,
-  { signal, onRun, send = startRun }: RunToolOptions,
+  { index, signal, onRun, send = startRun }: RunToolOptions,
 ): Promise<string | null> {
   const tool = findBuiltIn(params, name)
   if (tool === null) return null
+  if (index >= callsMax) return `Not run: the limit is ${callsMax} calls per answer. Call again if necessary.`
   const { query: asked, limit } = toObject(readJson(given))
   const query = toText(asked)?.trim() ?? ''
   if (query === '') return `The search failed: the argument \`query\` is missing.`

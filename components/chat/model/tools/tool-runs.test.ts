@@ -75,7 +75,7 @@ test('a call of a built-in tool runs, and its result is sent back', async () => 
   store.run()
 
   reply(0, search)
-  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  await expect.poll(() => sent).toHaveLength(2)
 
   expect(searches.map(({ path }) => path)).toEqual(['/api/run/v1/web'])
   expect(sent[1]?.request.body).toContain('The moon.')
@@ -90,11 +90,23 @@ test('in a mixed turn the built-in call runs, and the turn waits for the answer 
   store.run()
 
   reply(0, search, { name: 'get_weather', arguments: '{}' })
-  await vi.waitFor(() => expect(Object.values(store.read().toolAnswers)).toHaveLength(1))
-  await vi.waitFor(() => expect(store.tools.read().busy).toEqual([]))
+  await expect.poll(() => Object.values(store.read().toolAnswers)).toHaveLength(1)
+  await expect.poll(() => store.tools.read().busy).toEqual([])
 
   expect(searches).toHaveLength(1)
   expect(sent).toHaveLength(1)
+})
+
+test('an answer with hundreds of calls runs ten of them, and the model learns why', async () => {
+  const { store, sent, searches, reply } = open()
+  store.run()
+
+  reply(0, ...Array.from({ length: 300 }, () => search))
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+
+  expect(searches).toHaveLength(10)
+  expect(sent[1]?.request.body.match(/Not run: the limit is 10 calls per answer/g)).toHaveLength(290)
+  expect(store.tools.read().busy).toEqual([])
 })
 
 test('calls run for five rounds, and then only on request', async () => {
@@ -102,7 +114,7 @@ test('calls run for five rounds, and then only on request', async () => {
   store.run()
   for (let round = 0; round < 5; round += 1) {
     reply(round, search)
-    await vi.waitFor(() => expect(sent).toHaveLength(round + 2))
+    await expect.poll(() => sent).toHaveLength(round + 2)
   }
 
   reply(5, search)
@@ -111,18 +123,18 @@ test('calls run for five rounds, and then only on request', async () => {
   expect(searches).toHaveLength(5)
   const last = readPath(readActive(store.read()).conversation).at(-1)
   store.tools.start(store.read().activeId, last?.id ?? '')
-  await vi.waitFor(() => expect(sent).toHaveLength(7))
+  await expect.poll(() => sent).toHaveLength(7)
 })
 
 test('Stop ends a running call: nothing is sent, and the column is free again', async () => {
   const { store, sent, searches, reply } = open(() => new Promise<Response>(() => {}))
   store.run()
   reply(0, search)
-  await vi.waitFor(() => expect(searches).toHaveLength(1))
+  await expect.poll(() => searches).toHaveLength(1)
 
   store.runs.stopAll()
 
   expect(store.tools.read().busy).toEqual([])
-  await vi.waitFor(() => expect(store.tools.read().runs.at(-1)?.run.state).toBe('stopped'))
+  await expect.poll(() => store.tools.read().runs.at(-1)?.run.state).toBe('stopped')
   expect([sent.length, store.read().toolAnswers]).toEqual([1, {}])
 })

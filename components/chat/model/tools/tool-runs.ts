@@ -72,7 +72,7 @@ export function createToolRuns({ playground, sendToolAnswers }: ToolRunsDeps): T
         const key = toAnswerKey(turnId, index)
         if (signal.aborted || playground.read().toolAnswers[key]) return
         const onRun = (run: Run) => keep({ columnId, turnId, index, run })
-        const content = await runTool(call, found.column.params, { signal, onRun })
+        const content = await runTool(call, found.column.params, { index, signal, onRun })
         if (content === null || signal.aborted) return
         playground.update(state => ({ ...state, toolAnswers: { ...state.toolAnswers, [key]: content } }))
       }),

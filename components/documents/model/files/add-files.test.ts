@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addFiles } from './add-files.ts'
-import { checkFile } from './check-file.ts'
+import { adviceFor, checkFile } from './check-file.ts'
 import { createFileStore } from './file-store.ts'
 import { hashFile } from './hash-file.ts'
 import { sameFileBefore } from './document-file.ts'
@@ -26,6 +26,11 @@ test.each(['a.pdf', 'a.docx', 'a', 'a.unknown', 'a.constructor', 'a.__proto__'])
     expect(checkFile({ name, size: 50 * 1024 * 1024 })).toBeNull()
   },
 )
+
+test('recordings that need ffmpeg are named before they are sent', () => {
+  expect(adviceFor([{ name: 'talk.M4A' }, { name: 'a.mp3' }])).toMatch(/^talk\.M4A: .*ffmpeg/)
+  expect(adviceFor([{ name: 'a.mp3' }, { name: 'm4a' }])).toBeNull()
+})
 
 test('rejected files are named, and the others are added', () => {
   const { files, refused } = addFiles([], [new File(['a'], 'a.txt'), new File([], 'b.txt')], options())

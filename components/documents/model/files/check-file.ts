@@ -28,7 +28,6 @@ const programs: ReadonlySet<string> = new Set([
   'rpm',
 ])
 const advice: ReadonlyMap<string, string> = new Map([
-  ['msg', 'Outlook messages (.msg) are not supported. Save it as .eml.'],
   ['pages', 'Pages documents are not supported. Export it as PDF or DOCX.'],
   ['numbers', 'Numbers documents are not supported. Export it as XLSX or CSV.'],
   ['key', 'Keynote documents are not supported. Export it as PDF or PPTX.'],
@@ -42,10 +41,23 @@ export function checkFile({ name, size }: Pick<File, 'name' | 'size'>): string |
   if (size === 0) return 'The file is empty.'
   if (size > fileBytesMax)
     return `The file is ${formatBytes(size)}; the limit is ${formatBytes(fileBytesMax)} (50 MiB). Split it.`
-  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  const extension = extensionOf(name)
   if (archives.has(extension)) return 'Archives are not supported. Unpack it and drop the files.'
   if (programs.has(extension)) return 'Programs are not supported.'
   return advice.get(extension) ?? null
+}
+
+const ffmpegTypes: ReadonlySet<string> = new Set(['m4a', 'm4b', 'mp4', 'aac'])
+
+/** Says that the server needs a program for some of these files, before it refuses them; null if it does not. */
+export function adviceFor(files: readonly Pick<File, 'name'>[]): string | null {
+  const named = files.map(({ name }) => name).filter(name => ffmpegTypes.has(extensionOf(name)))
+  if (named.length === 0) return null
+  return `${named.join(', ')}: M4A, MP4 and AAC need ffmpeg on the server, unless a provider transcribes them.`
+}
+
+function extensionOf(name: string): string {
+  return /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 }
 
 /** Accepted types, for the file picker. */

@@ -5,7 +5,7 @@ import { mapContract } from '#lib/contracts/api/map.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
 import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
-import { checkDraft } from './check-draft.ts'
+import { checkDraft, withoutFilled } from './check-draft.ts'
 
 const messages = [{ role: 'user', content: 'Hi' }]
 
@@ -81,4 +81,15 @@ test('every invalid field within an object has an issue', async () => {
     ['params.formats', 'empty_array'],
     ['params.mobile', 'invalid_type'],
   ])
+})
+
+test('a missing field is no issue once it has a value; other issues remain', async () => {
+  const body = { messages, temperature: 9 }
+
+  const issues = await checkDraft({ contract: 'chat', body })
+  const open = withoutFilled(issues, { ...body, model: 'm' })
+
+  expect(issues.map(({ path }) => path)).toEqual(['model', 'temperature'])
+  expect(open.map(({ path }) => path)).toEqual(['temperature'])
+  expect(withoutFilled(issues, body)).toBe(issues)
 })

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
 import { isRecord } from '#lib/read-json.ts'
+import { fieldAt } from './body-field.ts'
 import type { Draft } from './draft.ts'
 
 export interface DraftIssue {
@@ -32,6 +33,14 @@ const loaders: Readonly<Record<PlaygroundContract, () => Promise<z.ZodType>>> = 
 export async function checkDraft(draft: Draft): Promise<readonly DraftIssue[]> {
   if (!hasPlayground(draft.contract)) return []
   return (await checkerOf(await loaders[draft.contract]()))(draft.body)
+}
+
+/** The issues without those of missing fields that the body has by now. */
+export function withoutFilled(issues: readonly DraftIssue[], body: Draft['body']): readonly DraftIssue[] {
+  const open = issues.filter(
+    ({ path, code }) => code !== 'missing_required_parameter' || (fieldAt(body, path) ?? null) === null,
+  )
+  return open.length === issues.length ? issues : open
 }
 
 function hasPlayground(contract: string): contract is PlaygroundContract {

@@ -102,6 +102,8 @@ export function createPersistedSession<State extends PersistedState>(
   let timer: ReturnType<typeof setTimeout> | null = null
   let saved: State | null = null
   let isUnsaved = false
+  // A state that a link has opened and nothing has changed since.
+  let linked: State | null = null
   // The entry that this page continues, as it was read.
   let read: Pick<HistoryEntry, 'id' | 'revision'> | null = null
   let stop = () => {}
@@ -224,7 +226,7 @@ export function createPersistedSession<State extends PersistedState>(
       if (rules.fromModels && models.length > 0) {
         const next = withEntry(rules.fromModels(models, store.read()))
         // A state with its own entry is a new one, not the draft of the tab: it replaces that with its first change.
-        if (rules.newEntry) saved = next
+        if (rules.newEntry) saved = linked = next
         return store.open(next)
       }
       const stored = toObject(readJson(storage()?.getItem(rules.storageKey) ?? ''))
@@ -247,7 +249,11 @@ export function createPersistedSession<State extends PersistedState>(
       fragment = ''
       show(rules.startOver(store.read()))
     },
-    flush,
+    flush() {
+      // A reload no longer has the models in its URL.
+      if (linked !== null && store.read() === linked) saved = null
+      flush()
+    },
     close() {
       stop()
       flush()

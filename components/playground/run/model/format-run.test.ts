@@ -4,7 +4,7 @@ import { formatBatch, formatRun } from './format-run.ts'
 const response = { status: 429, headers: {}, body: '' }
 
 test.each([
-  [{ state: 'running', response: null }, '– running'],
+  [{ state: 'running', response: null }, 'running'],
   [{ state: 'done', response: { ...response, status: 200 } }, '200'],
   [{ state: 'failed', response }, '429 failed'],
 ] as const)('a run is formatted as status and state (%#)', (run, words) => {

@@ -9,9 +9,9 @@ const labels: Readonly<Record<Run['state'], string>> = {
   interrupted: 'interrupted',
 }
 
-/** Status and state of one run: `200`, `429 failed`, `– running`. */
+/** Status and state of one run: `200`, `429 failed`; `running` before the response. */
 export function formatRun({ response, state }: Pick<Run, 'response' | 'state'>): string {
-  return [response?.status ?? '–', labels[state]].filter(part => part !== '').join(' ')
+  return [response?.status ?? '', labels[state]].filter(part => part !== '').join(' ')
 }
 
 /**

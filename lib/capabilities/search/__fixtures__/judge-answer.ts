@@ -1,3 +1,4 @@
+import { notAnswered } from '#lib/capabilities/search/answer/extract-answer.ts'
 import type { LibraryQuestion } from './library-questions.ts'
 
 interface Answer {
@@ -21,7 +22,7 @@ export function judgeAnswer({ answeredBy }: LibraryQuestion, { content, sources 
   const beyond = cited.filter(number => sources[number - 1] === undefined).map(number => `[${number}]`)
   const right =
     answeredBy === null
-      ? cited.length === 0 && /do(?:es)? not (?:answer|say)/.test(content)
+      ? cited.length === 0 && content === notAnswered
       : cited.some(number => sources[number - 1]?.metadata.title === answeredBy)
   return { right, unsupported: [...unsupported, ...beyond] }
 }

@@ -15,6 +15,7 @@ export function bestPassages(question: string, text: string, charsMax: number): 
     question,
     windows.map(({ heading, text: part }) => `${heading} ${part}`),
   )
+  if (scores.every(score => score === 0)) return cut(text, charsMax)
   const ordered = windows
     .map((window, at) => ({ window, at, score: scores[at] ?? 0 }))
     .toSorted((one, other) => other.score - one.score || one.at - other.at)

@@ -1,12 +1,13 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { contentWords } from './content-words.ts'
+import { findFacts, type Verdict } from './evidence.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
-import { type TextWindow, toWindows } from './windows.ts'
+import { sentencesPerWindow, type TextWindow, toWindows } from './windows.ts'
 import { ApiError } from '#lib/errors.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 
@@ -17,8 +18,12 @@ export interface ScoredWindow extends TextWindow {
   readonly source: number
   /** 0…1 */
   readonly score: number
-  /** Whether it is relevant enough for an answer. */
+  /** Whether it is about the question; it need not hold the fact asked for. */
+  readonly relevant: boolean
+  /** Whether it is relevant, and states the fact if the question asks for one. */
   readonly answers: boolean
+  /** Whether this has to be confirmed by a model that reads it, if one answers. */
+  readonly doubtful: boolean
 }
 
 /** The windows of all sources with their scores, best first. */
@@ -49,19 +54,77 @@ export async function chooseWindows(
     run,
   )
   const floor = job.ranker?.floor ?? 0
-  return order
+  const scored = order
     .flatMap((at, index) => {
       const window = windows[at]
       if (window === undefined) return []
-      const { title: _, ...rest } = window
       const share = words[at] ?? 0
       const cosine = likeness?.[index] ?? null
       const score = cosine === null ? share : hybrid(cosine, share, floor)
-      const answers = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
-      return [{ ...rest, score, answers }]
+      const relevant = cosine === null ? holdsHalf(query, contexts[at] ?? '') : score >= enough
+      return [{ ...window, score, relevant, answers: relevant, doubtful: false }]
     })
     .toSorted((one, other) => other.score - one.score)
+  const best = scored.filter(({ relevant }) => relevant).slice(0, checkedMax)
+  const titles = sources.map(({ title }) => title)
+  const facts = await findFactsIn(best, query, titles, vector, job, context, deps, run)
+  return scored
+    .map(window => {
+      const { title: _, ...rest } = window
+      return facts === null ? rest : judge(rest, facts[best.indexOf(window)] ?? 'no')
+    })
+    .toSorted((one, other) => trustIn(other) - trustIn(one))
 }
+
+function judge(window: ScoredWindow, verdict: Verdict): ScoredWindow {
+  return {
+    ...window,
+    answers: verdict === 'yes' || verdict === 'likely',
+    doubtful: verdict === 'likely' || verdict === 'possible',
+  }
+}
+
+function trustIn({ answers, doubtful }: ScoredWindow): number {
+  return Number(answers) * 2 + Number(answers !== doubtful)
+}
+
+// More are rarely better, and each sentence takes time.
+const checkedMax = 10
+
+/** Whether each window states the fact asked for; null: the question asks for none, or it cannot be checked. */
+async function findFactsIn(
+  windows: readonly (TextWindow & { readonly title: string })[],
+  question: string,
+  titles: readonly string[],
+  vector: EmbeddedQuery | null,
+  job: SearchJob,
+  context: RequestContext,
+  deps: SearchDeps,
+  run: SearchRun,
+): Promise<Verdict[] | null> {
+  if (vector === null || job.ranker === null) return null
+  const texts = windows.map(({ title, heading, text }) => ({ context: `${title}\n${heading}`.trim(), text }))
+  const asked = { question, query: vector.values, titles, floor: job.ranker.floor }
+  return await findFacts(asked, texts, passages => embedPassages(vector, passages, job, context, deps, run))
+}
+
+/** The beginnings of all sources, for a summary. */
+export function leadWindows(sources: readonly Source[]): ScoredWindow[] {
+  return sources
+    .flatMap(({ content }, source) =>
+      toWindows(content, sentencesPerWindow).map((window, at) => ({
+        ...window,
+        source,
+        score: 1 / (1 + at * leadSlope),
+        relevant: true,
+        answers: true,
+        doubtful: false,
+      })),
+    )
+    .toSorted((one, other) => other.score - one.score || one.source - other.source)
+}
+
+const leadSlope = 0.05
 
 // Measured: windows that answer the question score at least 0.73; windows that only share its subject mostly
 // score up to 0.68.
@@ -90,20 +153,32 @@ function holdsHalf(query: string, text: string): boolean {
 export async function likenessOf(
   query: EmbeddedQuery | null,
   texts: readonly string[],
-  { ranker }: SearchJob,
+  job: SearchJob,
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
 ): Promise<number[] | null> {
-  if (query === null || ranker === null) return null
+  if (query === null) return null
+  const vectors = await embedPassages(query, texts, job, context, deps, run)
+  return vectors?.map(vector => cosine(query.values, vector)) ?? null
+}
+
+async function embedPassages(
+  query: EmbeddedQuery,
+  texts: readonly string[],
+  { ranker }: SearchJob,
+  context: RequestContext,
+  deps: SearchDeps,
+  run: SearchRun,
+): Promise<readonly Float32Array[] | null> {
+  if (ranker === null) return null
   if (texts.length === 0) return []
   try {
     const { vectors, model } = await run.outside(
       deps.embed({ model: ranker.model, texts, task: 'retrieval.passage' }, context),
     )
     const comparable = vectors.every(vector => vector.length === query.values.length)
-    if (model !== query.embedder || !comparable || vectors.length !== texts.length) return null
-    return vectors.map(vector => cosine(query.values, vector))
+    return model === query.embedder && comparable && vectors.length === texts.length ? vectors : null
   } catch (error) {
     run.signal.throwIfAborted()
     if (error instanceof ApiError) return null

@@ -10,13 +10,15 @@ export interface TextWindow {
   readonly end: number
 }
 
-const sentencesPerWindow = 3
-const step = 2
+export const sentencesPerWindow = 3
 const windowCharsMax = 600
 const headingCharsMax = 90
 
-/** Splits a plain text into windows that overlap by one sentence; a window never crosses a paragraph. */
-export function toWindows(text: string): TextWindow[] {
+/**
+ * Splits a plain text into windows that overlap by one sentence; a window never crosses a paragraph.
+ * @param step sentences from window to window; 3: they do not overlap
+ */
+export function toWindows(text: string, step = 2): TextWindow[] {
   const paragraphs = text.split(/\n{2,}/)
   // Not a heading without text below it: calculator output consists of short lines only.
   const onlyLines = paragraphs.every(isHeading)

@@ -1,22 +1,27 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import { ApiError } from '#lib/errors.ts'
-import { answerMessages, doNotSay, embeddedMessages, unreadLinks, writingMessages } from './answer-prompt.ts'
+import {
+  answerMessages,
+  confirmation,
+  doNotSay,
+  embeddedMessages,
+  unreadLinks,
+  writingMessages,
+} from './answer-prompt.ts'
 import type { ScoredWindow } from './choose-windows.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
+import { askModel } from '#lib/capabilities/search/ask-model.ts'
 import { type AnswerItem, streamAnswer } from './stream-answer.ts'
 import { guessTokens } from '#lib/capabilities/search/retrieve/pack-sources.ts'
-import { overlaps } from './best-passages.ts'
-import { CitationReader } from './citation-reader.ts'
+import { createAttribution, type Likeness } from './attribution.ts'
+import { type Statement, tellDisagreement } from './disagreement.ts'
+import { asWords, citeSentences, extractAnswer, notAnswered, quoteAnswer } from './extract-answer.ts'
 import { contentWords } from './content-words.ts'
-import { splitSentences } from './sentences.ts'
-import type { Attribute } from './sentence-writer.ts'
-import { toWindows } from './windows.ts'
-import { foldText } from '#lib/capabilities/search-words.ts'
 
 const embeddedTokensMax = 200
 const historyShare = 0.2
@@ -26,35 +31,48 @@ export interface AnswerContext {
   readonly sources: readonly Source[]
   /** Best first; only for a small model or extraction, otherwise empty. */
   readonly windows: readonly ScoredWindow[]
+  /** Statements in which the sources contradict each other, newest first. */
+  readonly disputed: readonly Statement[]
+  /** Direct answers without a source, such as a calculation. */
+  readonly results: readonly string[]
   readonly failedLinks: number
 }
 
 /** The answer of the chosen answer model, with normalized citations. */
 export async function* writeAnswer(
   job: SearchJob,
-  { sources, windows, failedLinks }: AnswerContext,
+  { sources, windows, disputed, results, failedLinks }: AnswerContext,
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   const { answerer } = job
+  const answered = await isAnswered(job, windows, sources, context, deps, run)
   // Larger models are prompted to say so themselves.
   if (failedLinks > 0 && (answerer.kind === 'extractive' || answerer.embedded))
     yield { kind: 'text', text: `${unreadLinks(failedLinks)}\n\n` }
   if (answerer.kind === 'extractive') {
-    yield { kind: 'text', text: extractAnswer(windows) }
+    const quoted = results.length > 0 && !answered ? [] : [quoteAnswer(windows, disputed)]
+    yield { kind: 'text', text: [...results.map(asWords), ...quoted].join('\n\n') }
     return 'stop'
   }
   // A small model invents an answer rather than saying that there is none.
-  if (answerer.embedded && !windows.some(({ answers }) => answers)) {
-    yield { kind: 'text', text: notAnswered }
+  if (answerer.embedded && !answered) {
+    yield { kind: 'text', text: results.length > 0 ? results.map(asWords).join('\n\n') : notAnswered }
+    return 'stop'
+  }
+  if (answerer.embedded && results.length > 0)
+    yield { kind: 'text', text: `${results.map(asWords).join('\n\n')}\n\n` }
+  // It would choose one of them.
+  if (answerer.embedded && disputed.length > 0) {
+    yield { kind: 'text', text: tellDisagreement(disputed, citeSentences) }
     return 'stop'
   }
   const history = fitHistory(job.history, tokensLeft(answerer.contextTokens))
   const today = new Date().toISOString().slice(0, 10)
   const messages = answerer.embedded
     ? embeddedMessages(withEarlier(job), sources)
-    : answerMessages(job, sources, { history, failedLinks, today })
+    : answerMessages(job, sources, { history, disputed, results, failedLinks, today })
   const request = {
     model: answerer.model,
     messages,
@@ -70,6 +88,43 @@ export async function* writeAnswer(
   }
   const answer = streamAnswer(request, rules, context, run, deps.chat)
   return yield* answerer.embedded ? replaceRefusal(answer, () => extractAnswer(windows)) : answer
+}
+
+const confirmedMax = 2
+const confirmTokensMax = 24
+
+/** Whether the windows answer the question; where their scores leave a doubt, a small model looks for the words. */
+async function isAnswered(
+  { answerer, words }: SearchJob,
+  windows: readonly ScoredWindow[],
+  sources: readonly Source[],
+  context: RequestContext,
+  deps: SearchDeps,
+  run: SearchRun,
+): Promise<boolean> {
+  const answered = windows.some(({ answers }) => answers)
+  if (answerer.kind === 'extractive' || !answerer.embedded) return answered
+  if (windows.some(({ answers, doubtful }) => answers && !doubtful)) return true
+  const doubtful = windows.filter(window => window.doubtful).slice(0, confirmedMax)
+  if (doubtful.length === 0) return false
+  const passages = doubtful.map(({ source, text }) => `${sources[source]?.title ?? ''}. ${text}`).join('\n')
+  const { system, user } = confirmation(words, passages)
+  try {
+    const asked = { model: answerer.model, system, user, maxTokens: confirmTokensMax }
+    return isCopied(await run.outside(askModel(asked, context, deps.chat)), passages)
+  } catch (error) {
+    run.signal.throwIfAborted()
+    if (error instanceof ApiError) return answered
+    throw error
+  }
+}
+
+/** Whether a reply consists of words of the text; small models invent others. */
+export function isCopied(reply: string, text: string): boolean {
+  if (/^\W*none\b/iu.test(reply)) return false
+  const copied = contentWords(reply)
+  const there = new Set(contentWords(text))
+  return copied.length > 0 && copied.filter(word => there.has(word)).length * 2 >= copied.length
 }
 
 /** An answer without a search. */
@@ -94,6 +149,7 @@ function tokensLeft(contextTokens: number | null): number | null {
 }
 
 function withEarlier({ words, history }: SearchJob): string {
+  if (words === '') return ''
   const earlier = history.findLast(({ role }) => role === 'user')?.content
   return earlier === undefined ? words : `${words} (asked after: ${earlier.slice(0, 300)})`
 }
@@ -181,182 +237,4 @@ export async function* replaceRefusal(
 
 function isSilent(text: string): boolean {
   return text.trim().toLowerCase() === silence
-}
-
-const windowsMax = 4
-/** Minimum share of new words in a window. */
-const newShareMin = 0.35
-/** A window that scores far below the best one covers only a related topic. */
-const partOfBest = 0.75
-
-const notAnswered = 'The sources found do not answer this.'
-
-/**
- * An answer in the sources' own sentences: the best windows that add something new, in the order of the
- * sources, each sentence with its source number.
- * @param windows best first
- */
-export function extractAnswer(windows: readonly ScoredWindow[]): string {
-  const chosen = chooseNew(windows)
-  if (chosen.length === 0) return notAnswered
-  return chosen
-    .toSorted((one, other) => one.source - other.source || one.start - other.start)
-    .map(({ text, source }) => citeSentences(text, source + 1))
-    .join('\n\n')
-}
-
-function chooseNew(windows: readonly ScoredWindow[]): ScoredWindow[] {
-  const best = windows[0]?.score ?? 0
-  const chosen: ScoredWindow[] = []
-  const said = new Set<string>()
-  for (const window of windows) {
-    if (chosen.length === windowsMax) break
-    if (!window.answers || window.score < best * partOfBest) continue
-    if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue
-    const words = [...new Set(contentWords(window.text))]
-    const fresh = words.filter(word => !said.has(word)).length / Math.max(1, words.length)
-    if (fresh < newShareMin) continue
-    chosen.push(window)
-    for (const word of words) said.add(word)
-  }
-  return chosen
-}
-
-/** Puts `[n]` before the period of each sentence; the source's own `[n]` become `(n)`. */
-function citeSentences(text: string, number: number): string {
-  return splitSentences(asWords(text))
-    .map(sentence => {
-      const [, said = '', end = '', space = ''] = /^(.*?)([.!?…]*["'”’»)]*)(\s*)$/s.exec(sentence) ?? []
-      return said.trim() === '' ? sentence : `${said} [${number}]${end}${space}`
-    })
-    .join('')
-}
-
-/** A source's text without citations, images and links of its own. */
-function asWords(text: string): string {
-  const reader = new CitationReader({ sources: 0, hosts: new Set() })
-  const tokens = [...reader.push(text.replace(/\[(\d+)\]/g, '($1)')), ...reader.end()]
-  return tokens.map(token => (token.kind === 'cite' ? '' : token.text)).join('')
-}
-
-/** Similarity of a sentence to texts, −1…1; null: unavailable. */
-export type Likeness = (sentence: string, texts: readonly string[]) => Promise<readonly number[] | null>
-
-const wordsMin = 3
-/** Share of a sentence's words that a passage needs to support it by words alone. */
-const shareEnough = 0.6
-/** Below this share of words, high similarity only means that both cover the same subject. */
-const shareMin = 0.3
-const comparedMax = 6
-
-interface Passage {
-  readonly number: number
-  readonly text: string
-  readonly words: ReadonlySet<string>
-}
-
-interface AttributionOptions {
-  /** Null: compare words only. */
-  readonly likeness: Likeness | null
-  /** Minimum similarity at which a passage states the same as a sentence. */
-  readonly alike: number
-}
-
-/**
- * Finds the source that supports a sentence: by common words, numbers and names, then by similarity where
- * words are inconclusive.
- */
-export function createAttribution(
-  sources: readonly Source[],
-  { likeness, alike }: AttributionOptions,
-): Attribute {
-  const marked = sources.map(({ title, content }) => toMarkedText(`${title}\n${content}`))
-  const passages: Passage[] = sources.flatMap(({ title, content }, at) =>
-    toWindows(content).map(({ heading, text }) => ({
-      number: at + 1,
-      text,
-      words: claimWords(`${title} ${heading} ${text}`),
-    })),
-  )
-  return async sentence => {
-    const claim = toClaim(sentence)
-    if (claim.words.size < wordsMin || sentence.endsWith('?')) return null
-    const holding = new Set(marked.flatMap((text, at) => (holdsMarks(claim, text) ? [at + 1] : [])))
-    const ranked = rank(claim, passages, holding)
-    const [best] = ranked
-    if (best === undefined) return null
-    if (best.share >= shareEnough) return best.passage.number
-    if (likeness === null) return null
-    const compared = ranked.filter(({ share }) => share >= shareMin).slice(0, comparedMax)
-    if (compared.length === 0) return null
-    const scores = await likeness(
-      sentence,
-      compared.map(({ passage }) => passage.text),
-    )
-    if (scores === null) return null
-    const score = Math.max(...scores)
-    return score < alike ? null : (compared[scores.indexOf(score)]?.passage.number ?? null)
-  }
-}
-
-function rank(claim: Claim, passages: readonly Passage[], holding: ReadonlySet<number>) {
-  return passages
-    .filter(({ number }) => holding.has(number))
-    .map(passage => ({ passage, share: shareOf(claim, passage.words) }))
-    .toSorted((one, other) => other.share - one.share)
-}
-
-/** A sentence's claim, and what a source must contain to support it. */
-interface Claim {
-  readonly words: ReadonlySet<string>
-  /** Numbers and names: a source without one of them does not support the sentence. */
-  readonly marks: readonly string[]
-}
-
-function toClaim(sentence: string): Claim {
-  return { words: claimWords(sentence), marks: [...numbersOf(sentence), ...namesOf(sentence)] }
-}
-
-/** The content words of a text, stemmed, because a sentence may inflect them differently. */
-function claimWords(text: string): Set<string> {
-  return new Set(contentWords(text).map(word => word.replace(/(?<=\w{3})(?:ing|ed|ly|es|e)$/u, '')))
-}
-
-/** Share of a sentence's content words that occur in a text, 0…1. */
-function shareOf({ words }: Claim, passage: ReadonlySet<string>): number {
-  if (words.size === 0) return 0
-  let common = 0
-  for (const word of words) if (passage.has(word)) common += 1
-  return common / words.size
-}
-
-/** Whether every number and name of a sentence occurs in a text. */
-function holdsMarks({ marks }: Claim, text: MarkedText): boolean {
-  return marks.every(mark => (/^\d/.test(mark) ? text.numbers.has(mark) : text.folded.includes(mark)))
-}
-
-interface MarkedText {
-  readonly numbers: ReadonlySet<string>
-  readonly folded: string
-}
-
-function toMarkedText(text: string): MarkedText {
-  return { numbers: new Set(numbersOf(text)), folded: foldText(text) }
-}
-
-/** `1,852`, `1 852` and `1852` are one number, and so are `3.50` and `3.5`. */
-function numbersOf(text: string): string[] {
-  return Array.from(text.matchAll(/\d+(?:[,\u00a0\u202f' ]\d{3})*(?:\.\d+)?/gu), ([number]) => {
-    const plain = number.replace(/[,\u00a0\u202f' ]/gu, '')
-    return plain.includes('.') ? plain.replace(/\.?0+$/u, '') : plain
-  })
-}
-
-/** Capitalized words that do not begin a sentence, in languages that capitalize only names. */
-function namesOf(sentence: string): string[] {
-  const words = sentence.match(/[\p{L}\p{N}'’-]+/gu) ?? []
-  return words
-    .slice(1)
-    .filter(word => /^\p{Lu}[\p{Ll}\p{Lu}]/u.test(word))
-    .map(word => foldText(word.replace(/['’]s?$/u, '')))
 }

@@ -14,10 +14,15 @@ export function createReadPage(parts: ScrapeOptions): ReadPage {
     const space = parts.memory()
     try {
       const { markdown = '', metadata } = await scrapePage(request, call, { ...parts, space })
-      const { statusCode, title } = metadata
+      const { statusCode, title, publishedTime } = metadata
       if (statusCode >= 400) throw unread(`it returned HTTP ${statusCode}`)
       if (markdown.trim() === '') throw unread('it contains no text')
-      return { title, url: metadata.url, markdown: markdown.slice(0, markdownCharsMax) }
+      return {
+        title,
+        url: metadata.url,
+        markdown: markdown.slice(0, markdownCharsMax),
+        ...(publishedTime !== undefined && { published: publishedTime }),
+      }
     } finally {
       space.leave()
     }

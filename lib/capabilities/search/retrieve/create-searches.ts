@@ -71,7 +71,6 @@ export function createSearches(options: SearchesOptions): Searches {
       ...backends,
       circuits: asking.policy.circuits,
       version,
-      resultPage: query => `${consoleUrl}/search?${new URLSearchParams({ q: query })}`,
     }),
     libraryAddress: (itemId: string, page: number) => `${consoleUrl}/library/${itemId}#page=${page}`,
   }
@@ -232,7 +231,7 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
         url,
         content: bestPassages(params.query, text, contentCharsMax),
       })),
-      answers: retrieved.answers.map(({ text }) => text),
+      answers: [...retrieved.results, ...retrieved.answers.map(({ text }) => text)],
       failures: retrieved.reports.flatMap(({ backend, failure }) =>
         failure === undefined ? [] : [{ backend, reason: failure }],
       ),

@@ -1,6 +1,6 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
+import { asInvalid, rankerParam, type SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 
@@ -13,6 +13,7 @@ export interface EmbeddedQuery {
 /**
  * @returns null in speed mode and where the embedding model is unavailable: a ranking failure should not fail
  * a search
+ * @throws ApiError `invalid_value` where the request names a model that does not exist
  */
 export async function embedQuery(
   { ranker }: SearchJob,
@@ -30,6 +31,9 @@ export async function embedQuery(
     return values === undefined ? null : { values, embedder: model }
   } catch (error) {
     run.signal.throwIfAborted()
+    if (ranker.named && error instanceof ApiError && error.code === 'model_not_found') {
+      throw asInvalid(error, rankerParam)
+    }
     // The attempt is in the log.
     if (error instanceof ApiError) return null
     throw error

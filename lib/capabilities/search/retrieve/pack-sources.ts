@@ -1,4 +1,5 @@
 import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
+import { withoutBoilerplate } from '#lib/capabilities/search/answer/boilerplate.ts'
 import type { Candidate } from './candidate.ts'
 import type { Source } from './source.ts'
 
@@ -17,7 +18,7 @@ export function packSources(
   tokensMax: number | null,
 ): Source[] {
   for (const length of lengths) {
-    const sources = candidates.map(candidate => toSource(candidate, question, length))
+    const sources = toSources(candidates, question, length)
     if (tokensMax === null || sizeOf(sources) <= tokensMax) return sources
     if (length !== lengths.at(-1)) continue
     while (sources.length > 1 && sizeOf(sources) > tokensMax) sources.pop()
@@ -26,8 +27,16 @@ export function packSources(
   return []
 }
 
-export function toSource(candidate: Candidate, question: string, charsMax: number): Source {
-  return { ...candidate, content: bestPassages(question, candidate.text, charsMax) }
+/** A text of boilerplate only is no source. */
+export function toSources(candidates: readonly Candidate[], question: string, charsMax: number): Source[] {
+  return candidates
+    .map(candidate => toSource(candidate, question, charsMax))
+    .filter(({ content }) => content !== '')
+}
+
+function toSource(candidate: Candidate, question: string, charsMax: number): Source {
+  const text = withoutBoilerplate(candidate.text, question)
+  return { ...candidate, content: bestPassages(question, text, charsMax) }
 }
 
 function sizeOf(sources: readonly Source[]): number {

@@ -1,13 +1,19 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { joinWindows, overlaps } from '#lib/capabilities/search/answer/best-passages.ts'
 import type { Candidate } from './candidate.ts'
-import { chooseWindows, type ScoredWindow } from '#lib/capabilities/search/answer/choose-windows.ts'
+import {
+  chooseWindows,
+  leadWindows,
+  type ScoredWindow,
+} from '#lib/capabilities/search/answer/choose-windows.ts'
 import type { EmbeddedQuery } from './embed-query.ts'
-import { guessTokens, packSources, sourceCharsMax, toSource } from './pack-sources.ts'
+import { guessTokens, packSources, sourceCharsMax, toSources } from './pack-sources.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
 import type { Source } from './source.ts'
+import { toWindows } from '#lib/capabilities/search/answer/windows.ts'
+import { findDisagreement, type Statement } from '#lib/capabilities/search/answer/disagreement.ts'
 import type { AnswerContext } from '#lib/capabilities/search/answer/write-answer.ts'
 
 const windowShare = 0.6
@@ -27,31 +33,39 @@ export async function prepareContext(
   context: RequestContext,
   deps: SearchDeps,
   run: SearchRun,
-): Promise<Omit<AnswerContext, 'failedLinks'>> {
+): Promise<Omit<AnswerContext, 'results' | 'failedLinks'>> {
   const { answerer, question } = job
-  const whole = candidates.map(candidate => toSource(candidate, query, sourceCharsMax))
+  const whole = toSources(candidates, query, sourceCharsMax)
   if (answerer.kind === 'model' && !answerer.embedded) {
     const window = answerer.contextTokens
     const asked = guessTokens(question) + rulesTokens
     const available = window === null ? null : Math.max(200, window * windowShare - asked)
-    return { sources: packSources(candidates, query, available), windows: [] }
+    const sources = packSources(candidates, query, available)
+    const passages = sources.flatMap(({ content }, source) =>
+      toWindows(content).map(window => ({ ...window, source })),
+    )
+    return { sources, windows: [], disputed: findDisagreement(query, passages, sources) }
   }
-  const windows = await chooseWindows(whole, query, vector, job, context, deps, run)
-  if (answerer.kind === 'extractive') return { sources: whole, windows }
+  const windows =
+    query === '' ? leadWindows(whole) : await chooseWindows(whole, query, vector, job, context, deps, run)
+  const answering = windows.filter(({ answers }) => answers)
+  const disputed = query === '' ? [] : findDisagreement(query, answering, whole)
+  if (answerer.kind === 'extractive') return { sources: whole, windows, disputed }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? defaultTokensPerSecond)
   const available = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
-  return toPacked(whole, windows, available - guessTokens(question))
+  return toPacked(whole, windows, disputed, available - guessTokens(question))
 }
 
 /** The best windows that fit, merged into sources; much weaker ones would only distract. */
 function toPacked(
   whole: readonly Source[],
   windows: readonly ScoredWindow[],
+  disputed: readonly Statement[],
   tokensMax: number,
-): { sources: Source[]; windows: ScoredWindow[] } {
-  const chosen: ScoredWindow[] = []
+): { sources: Source[]; windows: ScoredWindow[]; disputed: Statement[] } {
+  const chosen = windows.filter(window => disputed.some(({ passage }) => passage === window))
   const worst = (windows[0]?.score ?? 0) * partOfBest
-  let left = tokensMax
+  let left = chosen.reduce((rest, { text }) => rest - guessTokens(text), tokensMax)
   for (const window of windows) {
     const cost = guessTokens(window.text) + 4
     if (chosen.length > 0 && (cost > left || window.score < worst)) continue
@@ -70,5 +84,6 @@ function toPacked(
       const source = positions.get(window.source)
       return source === undefined ? [] : [{ ...window, source }]
     }),
+    disputed: disputed.map(each => ({ ...each, source: positions.get(each.source) ?? each.source })),
   }
 }

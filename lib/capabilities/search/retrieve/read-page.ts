@@ -6,6 +6,8 @@ export interface ReadText {
   /** After redirects. */
   readonly url: string
   readonly markdown: string
+  /** As the page states it. */
+  readonly published?: string
 }
 
 /**

@@ -26,6 +26,8 @@ export interface Retrieved {
   readonly linksFailed: number
   /** Instant answers of backends. */
   readonly answers: readonly Candidate[]
+  /** Those without a URL: they are part of the answer, but no sources. */
+  readonly results: readonly string[]
   readonly lists: readonly (readonly Candidate[])[]
   readonly reports: readonly (SearchBackendReport & { readonly kind: string })[]
   /** Whether a backend answered, with hits or without. */
@@ -69,6 +71,7 @@ export async function retrieve(
     links: links.candidates,
     linksFailed: links.failed,
     answers: web.answers.map(document => toCandidate(document, false)),
+    results: web.results,
     lists: [web.documents.map(document => toCandidate(document, readable)), library.candidates],
     reports: [...library.reports, ...toReports(web)],
     searchedWeb: web.answered.length > 0,
@@ -77,7 +80,14 @@ export async function retrieve(
   }
 }
 
-const nothing: SearchOutcome = { documents: [], answers: [], suggestions: [], failures: [], answered: [] }
+const nothing: SearchOutcome = {
+  documents: [],
+  answers: [],
+  results: [],
+  suggestions: [],
+  failures: [],
+  answered: [],
+}
 
 async function askLibrary(
   job: SearchJob,
@@ -91,7 +101,7 @@ async function askLibrary(
   if (collections === 'off' || query === '') return { candidates: [], searched: false, reports: [] }
   const about = { backend: 'library', keyless: false }
   try {
-    const hits = await run.outside(
+    const { hits, index } = await run.outside(
       deps.library.search({
         teamId: run.teamId,
         // Answers do not reveal the owner of a source.
@@ -105,7 +115,7 @@ async function askLibrary(
       }),
     )
     const candidates = toLibraryCandidates(hits, deps.libraryAddress)
-    const reports = [{ ...about, hits: candidates.length, kind: '' }]
+    const reports = [{ ...about, hits: candidates.length, index, kind: '' }]
     return { candidates, searched: true, reports }
   } catch (error) {
     run.signal.throwIfAborted()
@@ -201,7 +211,13 @@ async function readLink(
     const page = await run.outside(deps.readPage(link, pageMs, context))
     const text = toPlainText(page.markdown)
     const headings = headingsOf(page.markdown)
-    const about = { title: page.title === '' ? page.url : page.title, url: page.url, headings }
+    const { published } = page
+    const about = {
+      title: page.title === '' ? page.url : page.title,
+      url: page.url,
+      headings,
+      ...(published !== undefined && { published }),
+    }
     const kept = await summarise(text, job, context, deps, run)
     return { ...about, text: kept, backend: 'link', rank, readable: false }
   } catch (error) {

@@ -12,7 +12,11 @@ const decimal = z
 
 /** Form of `POST /v1/audio/transcriptions`, as OpenAI's SDKs send it. */
 const transcriptionRequestSchema = z.looseObject({
-  file: z.file().describe('Audio file: wav, mp3, m4a, ogg, flac, webm, mp4.'),
+  file: z
+    .file()
+    .describe(
+      'Audio file: wav, mp3, ogg, flac, webm; m4a, mp4 and aac if the server has ffmpeg or a provider reads them.',
+    ),
   model: z.string().min(1).describe('A public model ID, or provider/model.'),
   language: z
     .string()

@@ -40,7 +40,14 @@ const detailsSchema = z
 /** Fields that flags and document types add in every mode. */
 const extras = {
   warnings: z
-    .array(z.looseObject({ code: z.string(), message: z.string(), pages: z.array(z.int()).optional() }))
+    .array(
+      z.looseObject({
+        code: z.string(),
+        message: z.string(),
+        pages: z.array(z.int()).optional(),
+        share: z.number().min(0).max(1).optional().describe('Part of the words that are missing.'),
+      }),
+    )
     .optional(),
   removed: z.array(z.string()).optional().describe('Lines removed by `remove_headers`, without duplicates.'),
   ocr: z.looseObject({ pages: z.array(z.int()), mean_confidence: z.number().min(0).max(1) }).optional(),

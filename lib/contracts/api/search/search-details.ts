@@ -24,6 +24,10 @@ const originSchema = z.looseObject({
 const backendSchema = z.looseObject({
   backend: z.string(),
   hits: z.int().min(0).optional().describe('Number of results, if the backend answered.'),
+  index: z
+    .looseObject({ chunks: z.int().min(0), embedded: z.int().min(0) })
+    .optional()
+    .describe('Of the library: its passages, and those found by meaning too.'),
   failure: z.string().optional().describe('Why the backend failed, if it did.'),
   keyless: z.boolean().describe('Built in, without an API key: not a full web search.'),
 })

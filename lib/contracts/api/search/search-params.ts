@@ -70,7 +70,9 @@ export const searchParamsSchema = z
     history: historySchema.nullish(),
     conversationHistory: historySchema.nullish().describe('Alias of `history`.'),
     library: searchLibrarySchema.nullish(),
-    language: searchLanguageSchema.nullish(),
+    language: searchLanguageSchema
+      .nullish()
+      .describe('Language tag for the search backends, for example en.'),
   })
   .meta({ id: 'SearchParams' })
 

@@ -1,0 +1,60 @@
+import { searchCompletionSchema } from '#lib/contracts/api/search/search-answer.ts'
+import { createQuestions, isHeldOut, type Question } from './answers-questions.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
+import type { BenchmarkOptions } from './benchmark-options.ts'
+import { untilIndexed } from './library-server.ts'
+import { toRow, type Row } from './row.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const refusal = /\bthe sources (?:do not|don['’]t) say\b|\bthe sources found do not answer\b/iu
+
+interface Judged extends Question {
+  readonly content: string
+}
+
+/** Whether AI search refuses what its sources do not say, and answers what they say; with the default models. */
+export async function run({ heldOut }: BenchmarkOptions): Promise<readonly Row[]> {
+  const { pages, questions } = createQuestions()
+  using folder = temporaryFolder()
+  await using server = await startEmbeddedServer(folder.path, { SEARCH_BACKENDS: 'library' })
+  for (const page of pages) await server.post('/v1/library', page)
+  await untilIndexed(server, 100)
+  const judged: Judged[] = []
+  for (const question of questions.filter(each => isHeldOut(each) === heldOut)) {
+    judged.push(await ask(server, question))
+  }
+  return toRows(judged)
+}
+
+async function ask(server: EmbeddedServer, question: Question): Promise<Judged> {
+  const params = { query: question.text, optimizationMode: 'balanced' }
+  const answer = await server.post('/v1/web', { model: 'sextant-ai-search', params })
+  const { choices } = searchCompletionSchema.parse(answer)
+  return { ...question, content: choices[0]?.message.content ?? '' }
+}
+
+function toRows(judged: readonly Judged[]): Row[] {
+  const answerable = judged.filter(({ answer }) => answer !== null)
+  const others = judged.filter(({ answer }) => answer === null)
+  const shareOf = (list: readonly Judged[], holds: (each: Judged) => boolean): number =>
+    (100 * list.filter(holds).length) / Math.max(1, list.length)
+  const row = (name: string, ours: number, goal?: number): Row =>
+    toRow({ name, unit: '%', ours, goal, moreIsBetter: true })
+  return [
+    row(`refused of ${others.length} questions without an answer`, shareOf(others, isRefused), 90),
+    row(
+      `answered of ${answerable.length} with one`,
+      shareOf(answerable, each => !isRefused(each)),
+      95,
+    ),
+    row('of these with the right value', shareOf(answerable, isRight)),
+  ]
+}
+
+function isRefused({ content }: Judged): boolean {
+  return refusal.test(content)
+}
+
+function isRight({ content, answer }: Judged): boolean {
+  return answer !== null && content.toLowerCase().includes(answer.toLowerCase())
+}

@@ -1,0 +1,37 @@
+/** PDFs of the fidelity benchmark: printed by Chromium from texts that are known. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type FidelityFile, fidelityCache } from './fidelity-files.ts'
+import { startBrowser } from './start-browser.ts'
+
+const printsMax = 40
+const columns = ['', 'body { columns: 2 }', 'body { font-family: serif; hyphens: none; text-align: justify }']
+
+/** Prints the expected articles of the pages, in one of three layouts each. */
+export async function printPages(pages: readonly FidelityFile[]): Promise<FidelityFile[]> {
+  const folder = join(fidelityCache, 'prints')
+  mkdirSync(folder, { recursive: true })
+  const articles = pages.filter(({ expected }) => expected?.endsWith('.html')).slice(0, printsMax)
+  const prints = articles.map((page, at) => ({
+    kind: 'pdf' as const,
+    path: join(folder, `${page.name.replaceAll(/[^\w.-]/g, '_')}.pdf`),
+    name: `print/${page.name}`,
+    expected: page.expected,
+    style: columns[at % columns.length] ?? '',
+  }))
+  const missing = prints.filter(({ path }) => !existsSync(path))
+  if (missing.length === 0) return prints
+  await using resources = new AsyncDisposableStack()
+  const browser = await startBrowser()
+  resources.defer(async () => await browser.close())
+  const context = await browser.newContext({ javaScriptEnabled: false, offline: true })
+  const page = await context.newPage()
+  for (const { path, expected, style } of missing) {
+    const html = readFileSync(expected ?? '', 'utf8')
+    await page.setContent(`<meta charset="utf-8"><style>${style}</style>${html}`, {
+      waitUntil: 'domcontentloaded',
+    })
+    writeFileSync(path, await page.pdf({ format: 'A4', margin: { top: '2cm', bottom: '2cm' } }))
+  }
+  return prints
+}

@@ -1,0 +1,124 @@
+/** Readers of the fidelity benchmark: ours, its peers, and the truth. Each returns the text by path. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { environment } from '#lib/config.ts'
+import { createParsePool } from '#lib/documents/pool/pool.ts'
+import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
+import { fidelityCache } from './fidelity-files.ts'
+import { peerFolder, peers } from './install-peers.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** null: the file was refused, or reading it failed. */
+export type Texts = ReadonlyMap<string, string | null>
+export type FidelityReader = (paths: readonly string[]) => Promise<Texts>
+
+const outputBytesMax = 2 ** 30
+const pythonPackages = [
+  'markitdown[docx,pptx,xlsx,pdf,outlook]==0.1.3',
+  'trafilatura==2.0.0',
+  'lxml-html-clean==0.4.6',
+  'striprtf==0.0.29',
+  'olefile==0.47',
+]
+
+export const readers = {
+  ours: readByPool,
+  'our pages': async paths => readPages('ours', paths),
+  'Readability + jsdom': async paths => {
+    // Installing prints a line, which must not be among the results.
+    peerFolder('jsdom')
+    return readPages('readability', paths)
+  },
+  truth: async paths => toTexts(runReader(python(), [join(peers, 'fidelity-truth.py')], paths)),
+  markitdown: readByPython('markitdown'),
+  trafilatura: readByPython('trafilatura'),
+  striprtf: readByPython('striprtf'),
+  pdftotext: async paths => new Map(paths.map(path => [path, readPdf(path)])),
+} satisfies Record<string, FidelityReader>
+
+const bodySchema = z.object({ content: z.string() })
+
+/** As `POST /upload` reads it, to Markdown. */
+async function readByPool(paths: readonly string[]): Promise<Texts> {
+  using folder = temporaryFolder()
+  const pool = createParsePool({
+    folder: folder.path,
+    readable: [],
+    searchPath: environment['PATH'] ?? '',
+  })
+  await using resources = new AsyncDisposableStack()
+  resources.defer(() => pool.close())
+  const transcribe = (): Promise<never> => Promise.reject(new Error('no speech-to-text model'))
+  const call = { signal: new AbortController().signal, anonymous: false, transcribe }
+  const texts = new Map<string, string | null>()
+  for (const path of paths) {
+    const home = mkdtempSync(join(folder.path, 'upload-'))
+    const upload = join(home, 'upload')
+    copyFileSync(path, upload)
+    const options = { ...testOptions, name: path, mode: 'markdown' } as const
+    try {
+      const { bodyPath } = await pool.parseFile(upload, options, call)
+      texts.set(path, bodySchema.parse(JSON.parse(readFileSync(bodyPath, 'utf8'))).content)
+    } catch {
+      texts.set(path, null)
+    }
+    rmSync(home, { recursive: true })
+  }
+  return texts
+}
+
+function readByPython(name: string): FidelityReader {
+  return async paths => toTexts(runReader(python(), [join(peers, 'fidelity-peers.py'), name], paths))
+}
+
+function readPages(reader: string, paths: readonly string[]): Texts {
+  return toTexts(runReader(process.execPath, [join(import.meta.dirname, 'fidelity-pages.ts'), reader], paths))
+}
+
+function readPdf(path: string): string | null {
+  try {
+    return execFileSync('pdftotext', [path, '-'], { encoding: 'utf8', maxBuffer: outputBytesMax })
+  } catch {
+    return null
+  }
+}
+
+/** A Python of its own with the peers, installed when it is not there. */
+function python(): string {
+  const folder = join(fidelityCache, 'python')
+  const program = join(folder, 'bin/python')
+  const installed = join(folder, 'packages.txt')
+  const wanted = pythonPackages.join('\n')
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return program
+  console.log('Installing the Python peers of the benchmark …')
+  execFileSync('python3', ['-m', 'venv', '--clear', folder], { stdio: 'ignore' })
+  execFileSync(program, ['-m', 'pip', 'install', '--quiet', ...pythonPackages], { stdio: 'ignore' })
+  writeFileSync(installed, wanted)
+  return program
+}
+
+/** Its output up to a crash: the file that crashed a reader, and those after it, count as failed. */
+function runReader(program: string, values: readonly string[], paths: readonly string[]): string {
+  if (paths.length === 0) return ''
+  const { stdout, stderr, status } = spawnSync(program, values, {
+    input: JSON.stringify(paths),
+    encoding: 'utf8',
+    maxBuffer: outputBytesMax,
+  })
+  if (stdout === '') throw new Error(`${values.join(' ')} ended with ${status}: ${stderr.slice(-500)}`)
+  return stdout
+}
+
+const lineSchema = z.object({ path: z.string(), text: z.string().nullish() })
+
+function toTexts(lines: string): Texts {
+  const parsed = lines.split('\n').filter(line => line !== '')
+  return new Map(
+    parsed.map(line => {
+      const { path, text } = lineSchema.parse(JSON.parse(line))
+      return [path, text ?? null]
+    }),
+  )
+}

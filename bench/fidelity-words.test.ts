@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { scoredWords } from './fidelity-words.ts'
+import { wordScore } from './word-score.ts'
+
+test('markup, URLs, list numbers and invented headings cost nothing', () => {
+  const markdown =
+    '## Slide 1: Wool\n\n1. **soft**\n2. [warm](https://example.com/a_(b)) \\* [\\[1\\]](https://example.com/note)\n\n| a | b<br>c |\n| --- | --- |'
+
+  expect(wordScore(scoredWords(markdown, 'pptx'), 'Wool soft warm 1 a b c')).toBe(1)
+})
+
+test('numbers that a word processor counts cost nothing', () => {
+  const markdown = '# 1.2 Wool\n\n- a) soft\n- 2.1 warm\n- thick'
+
+  expect(wordScore(scoredWords(markdown, 'docx'), 'Wool soft warm thick')).toBe(1)
+})
+
+test('the numbers of a workbook do not count, because each program prints dates in its own way', () => {
+  expect(scoredWords('| Wool | 2024-01-01 | 12.5% |', 'xlsx')).toBe('Wool')
+})
+
+test('lost and added words lower the score', () => {
+  expect(wordScore(scoredWords('one two', 'docx'), 'one two three')).toBeCloseTo(0.8)
+  expect(wordScore(scoredWords('one two two', 'docx'), 'one two')).toBeCloseTo(0.8)
+})

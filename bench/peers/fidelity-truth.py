@@ -1,0 +1,342 @@
+"""
+The visible words of files, with the alternative texts of pictures, read from the container with Python's standard
+library alone, so that no parser of the comparison checks itself. Paths come as a JSON array on standard input; one line of JSON per file goes out.
+"""
+
+import datetime
+import email
+import email.policy
+import html.parser
+import json
+import posixpath
+import re
+import struct
+import sys
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
+import zipfile
+
+
+def main():
+    for path in json.load(sys.stdin):
+        try:
+            line = {"path": path, "text": truth_of(path)}
+        except Exception as error:
+            line = {"path": path, "error": f"{type(error).__name__}: {error}"}
+        sys.stdout.write(json.dumps(line) + "\n")
+        sys.stdout.flush()
+
+
+def truth_of(path):
+    extension = path.rsplit(".", 1)[-1].lower()
+    if extension in ("html", "htm"):
+        return html_text(open(path, "rb").read().decode("utf-8", "replace"))
+    if extension in ("txt", "md"):
+        return open(path, "rb").read().decode("utf-8", "replace")
+    if extension == "eml":
+        return mail(path)
+    if extension == "msg":
+        return outlook(path)
+    with zipfile.ZipFile(path) as archive:
+        return ZIP_KINDS[extension](archive)
+
+
+def word(archive):
+    pattern = r"word/(document\d*|header\d*|footer\d*|footnotes|endnotes|charts/chart\d+|diagrams/data\d+)\.xml"
+    skipped = {"Fallback", "del", "moveFrom", "delText", "instrText", "rPr", "pPr"}
+    return "\n".join(unique(part_text(archive, name, skipped) for name in matching(archive, pattern)))
+
+
+def slides(archive):
+    pattern = r"ppt/(slides/slide\d+|charts/chart\d+|diagrams/data\d+|notesSlides/notesSlide\d+)\.xml"
+    skipped = {"Fallback"}
+    return "\n".join(part_text(archive, name, skipped) for name in matching(archive, pattern))
+
+
+def part_text(archive, name, skipped):
+    part = archive.read(name)
+    return chart_text(part) if "/charts/" in name else office_text(part, skipped)
+
+
+def chart_text(part):
+    """Titles, then the data: series have most often the same categories, which a table shows once."""
+    root = ElementTree.fromstring(part)
+    texts = [each.text or "" for each in root.iter() if local(each) == "t"]
+    for series in (each for each in root.iter() if local(each) == "ser"):
+        for each in series:
+            cached = "\n".join(cached_values(each))
+            if local(each) not in ("cat", "xVal") or cached not in texts:
+                texts.append(cached)
+    return "\n".join(texts)
+
+
+def cached_values(element):
+    """Days of a chart as they are most often written, instead of their numbers."""
+    code = next((each.text or "" for each in element.iter() if local(each) == "formatCode"), "")
+    is_day = re.search("[yd]", re.sub(r'"[^"]*"|\\.|\[[^\]]*\]', "", code)) and code != "General"
+    for value in (each.text or "" for each in element.iter() if local(each) == "v"):
+        if is_day and re.fullmatch(r"\d{1,6}(\.\d+)?", value):
+            yield str(datetime.date(1899, 12, 30) + datetime.timedelta(days=int(float(value))))
+        else:
+            yield value
+
+
+def office_text(part, skipped):
+    parts = []
+
+    def walk(element):
+        name = local(element)
+        if name in skipped or is_hidden(element, name):
+            return
+        if name == "t":
+            parts.append(element.text or "")
+        if name in ("tab", "br", "cr"):
+            parts.append(" ")
+        if name == "noBreakHyphen":
+            parts.append("-")
+        description = attribute(element, "descr") + "\n"
+        # A picture repeats the alternative text of its place.
+        if name in ("docPr", "cNvPr") and description not in ("\n", parts[-1] if parts else ""):
+            parts.append(description)
+        for child in in_reading_order(element):
+            walk(child)
+            if name == "ruby" and local(child) == "rubyBase":
+                parts.append(" ")
+        if name in ("p", "tc"):
+            parts.append("\n")
+
+    walk(ElementTree.fromstring(part))
+    return "".join(parts)
+
+
+def in_reading_order(element):
+    """The reading of a word is stored before it."""
+    return sorted(element, key=lambda each: local(each) == "rt") if local(element) == "ruby" else element
+
+
+def is_hidden(element, name):
+    """Hidden runs of a document, and the number and the header of a notes page."""
+    if name == "r":
+        return any(local(each) == "vanish" for kid in element if local(kid) == "rPr" for each in kid)
+    if name != "sp":
+        return False
+    return any(
+        local(each) == "ph" and attribute(each, "type") in ("sldNum", "sldImg", "hdr") for each in element.iter()
+    )
+
+
+def sheets(archive):
+    parts = []
+    shared = []
+    names = set(archive.namelist())
+    if "xl/sharedStrings.xml" in names:
+        shared = [string_item(each) for each in ElementTree.fromstring(archive.read("xl/sharedStrings.xml"))]
+    for element in ElementTree.fromstring(archive.read("xl/workbook.xml")).iter():
+        if local(element) == "sheet":
+            parts.append(attribute(element, "name"))
+    for name in matching(archive, r"xl/worksheets/sheet\d*\.xml"):
+        for cell in ElementTree.fromstring(archive.read(name)).iter():
+            if local(cell) == "c":
+                parts.append(cell_text(cell, shared))
+    for name in matching(archive, r"xl/drawings/drawing\d+\.xml"):
+        parts.append(office_text(archive.read(name), {"Fallback"}))
+    return "\n".join(parts)
+
+
+def cell_text(cell, shared):
+    kind = attribute(cell, "t")
+    value = next((each.text or "" for each in cell if local(each) == "v"), "")
+    if kind == "s":
+        return shared[int(value)] if value.strip().isdigit() else ""
+    if kind == "inlineStr":
+        return "".join(string_item(each) for each in cell if local(each) == "is")
+    return value if kind == "str" else ""
+
+
+def string_item(item):
+    parts = []
+    for each in item:
+        if local(each) == "t":
+            parts.append(each.text or "")
+        elif local(each) == "r":
+            parts.extend(kid.text or "" for kid in each if local(kid) == "t")
+    return "".join(parts)
+
+
+def open_document(archive):
+    skipped = {"annotation", "tracked-changes", "forms", "note-citation"}
+    mime = archive.read("mimetype").decode()
+    texts = [open_document_text(archive.read("content.xml"), skipped, "spreadsheet" in mime)]
+    if "text" in mime and "styles.xml" in archive.namelist():
+        for master in ElementTree.fromstring(archive.read("styles.xml")).iter():
+            if local(master) in ("header", "footer"):
+                texts.append(open_document_text(ElementTree.tostring(master), skipped))
+    # The same chart may be on many slides.
+    charts = [
+        open_document_text(archive.read(name), skipped)
+        for name in matching(archive, r"Object \d+/content\.xml")
+        if b"office:chart" in archive.read(name)
+    ]
+    return "\n".join([*unique(texts), *charts])
+
+
+def open_document_text(part, skipped, in_sheets=False):
+    parts = []
+
+    def walk(element, inside):
+        name = local(element)
+        if name in skipped:
+            return
+        if name in ("p", "h", "note", "note-body"):
+            parts.append("\n")
+        inside = inside or name in ("p", "h") or (name in ("title", "desc") and "svg" in element.tag)
+        if name == "table" and in_sheets:
+            parts.append(attribute(element, "name") + "\n")
+        if inside:
+            parts.append(element.text or "")
+        if name in ("s", "tab", "line-break"):
+            parts.append(" ")
+        for child in element:
+            walk(child, inside)
+            if inside:
+                parts.append(child.tail or "")
+        if name in ("p", "h", "title", "desc", "ruby-base", "note", "note-body", "frame", "custom-shape"):
+            parts.append("\n")
+
+    walk(ElementTree.fromstring(part), False)
+    return "".join(parts)
+
+
+def book(archive):
+    container = ElementTree.fromstring(archive.read("META-INF/container.xml"))
+    package = next(attribute(each, "full-path") for each in container.iter() if local(each) == "rootfile")
+    items, spine = {}, []
+    for each in ElementTree.fromstring(archive.read(package)).iter():
+        if local(each) == "item" and "nav" not in attribute(each, "properties").split():
+            items[attribute(each, "id")] = urllib.parse.unquote(attribute(each, "href"))
+        if local(each) == "itemref":
+            spine.append(attribute(each, "idref"))
+    texts = []
+    for each in spine:
+        name = posixpath.normpath(posixpath.join(posixpath.dirname(package), items.get(each, "")))
+        if name in archive.namelist() and not name.endswith(".svg"):
+            texts.append(html_text(archive.read(name).decode("utf-8", "replace"), alternatives=True))
+    return "\n".join(texts)
+
+
+ZIP_KINDS = {
+    "docx": word, "docm": word, "dotx": word, "pptx": slides, "pptm": slides, "xlsx": sheets, "xlsm": sheets,
+    "odt": open_document, "odp": open_document, "ods": open_document, "epub": book,
+}  # fmt: skip
+
+
+def mail(path):
+    with open(path, "rb") as file:
+        message = email.message_from_binary_file(file, policy=email.policy.default)
+    lines = [f"{name}: {message[name]}" for name in ("From", "To", "Cc", "Subject") if message[name]]
+    body = message.get_body(("plain", "html"))
+    if body is not None:
+        content = body.get_content()
+        lines.append(html_text(content) if body.get_content_subtype() == "html" else content)
+    names = [each.get_filename() or each.get_content_type() for each in message.iter_attachments()]
+    if names:
+        lines.append(f"Attachments: {', '.join(names)}")
+    return "\n".join(lines)
+
+
+def outlook(path):
+    import olefile
+
+    with olefile.OleFileIO(path) as file:
+        sender = outlook_property(file, "0C1A")
+        people = [outlook_property(file, "5D01") or with_at(outlook_property(file, "0C1F"))]
+        for entry in file.listdir(streams=False, storages=True):
+            if len(entry) == 1 and entry[0].startswith("__recip"):
+                people.append(outlook_property(file, "39FE", entry[0]) or with_at(outlook_property(file, "3003", entry[0])))
+        shown = [sender, outlook_property(file, "0E04"), outlook_property(file, "0E03")]
+        lines = ["From To", *shown, *(each for each in people if each not in " ".join(shown))]
+        lines.append(f"Subject: {outlook_property(file, '0037')}")
+        body = outlook_property(file, "1000")
+        names = [outlook_property(file, "3707", entry[0]) for entry in file.listdir(streams=False, storages=True) if is_attachment(entry)]
+    if body.strip() == "":
+        raise ValueError("no plain text")
+    return "\n".join([*lines, body, *([f"Attachments: {', '.join(names)}"] if names else [])])
+
+
+def with_at(address):
+    return address if "@" in address and not address.startswith("/") else ""
+
+
+def is_attachment(entry):
+    return len(entry) == 1 and entry[0].startswith("__attach")
+
+
+def outlook_property(file, tag, folder=""):
+    for kind, charset in (("001F", "utf-16-le"), ("001E", outlook_charset(file))):
+        name = f"{folder}/__substg1.0_{tag}{kind}" if folder else f"__substg1.0_{tag}{kind}"
+        if file.exists(name):
+            return file.openstream(name).read().decode(charset, "replace").rstrip("\0")
+    return ""
+
+
+def outlook_charset(file):
+    data = file.openstream("__properties_version1.0").read() if file.exists("__properties_version1.0") else b""
+    entries = (struct.unpack_from("<HHIi", data, at) for at in range(32, len(data) - 15, 16))
+    page = next((value for _, tag, _, value in entries if tag == 0x3FFD), 1252)
+    return {65001: "utf-8", 936: "gb18030"}.get(page, f"cp{page}")
+
+
+class Visible(html.parser.HTMLParser):
+    hidden = {"script", "style", "title", "template", "noscript"}
+    inline = {"a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr"}  # fmt: skip
+
+    def __init__(self, alternatives):
+        super().__init__()
+        self.alternatives = alternatives
+        self.parts = []
+        self.depth = 0
+
+    def handle_starttag(self, tag, attributes):
+        if tag in self.hidden:
+            self.depth += 1
+        if tag not in self.inline:
+            self.parts.append("\n")
+        if tag == "img" and self.alternatives:
+            self.parts.append(f"{dict(attributes).get('alt') or ''}\n")
+
+    def handle_endtag(self, tag):
+        if tag in self.hidden:
+            self.depth = max(0, self.depth - 1)
+        if tag not in self.inline:
+            self.parts.append("\n")
+
+    def handle_data(self, data):
+        if self.depth == 0:
+            self.parts.append(data)
+
+
+def html_text(text, alternatives=False):
+    parser = Visible(alternatives)
+    parser.feed(text)
+    parser.close()
+    return "".join(parser.parts)
+
+
+def matching(archive, pattern):
+    return sorted(name for name in archive.namelist() if re.fullmatch(pattern, name))
+
+
+def unique(texts):
+    return list(dict.fromkeys(texts))
+
+
+def local(element):
+    return element.tag.rsplit("}", 1)[-1] if isinstance(element.tag, str) else ""
+
+
+def attribute(element, name):
+    return next((value for key, value in element.attrib.items() if key.rsplit("}", 1)[-1] == name), "")
+
+
+sys.setrecursionlimit(3_000)
+main()

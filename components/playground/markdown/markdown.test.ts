@@ -1,0 +1,25 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { Markdown } from './markdown.tsx'
+
+const render = (text: string) => renderToString(createElement(Markdown, { text, streaming: false }))
+
+test.each(['- ', '> ', '>', '1. ', '> - '])('a line of thousands of %j is shown as text', marker => {
+  const line = `Yes.\n\n${marker.repeat(5000)}x`
+
+  const html = render(line)
+
+  expect(html).toMatch(/^<p class="[^"]*whitespace-pre-wrap[^"]*">Yes\./)
+  expect(html).not.toMatch(/<(?:li|blockquote)/)
+})
+
+test('a text of more than a million characters is shown as text', () => {
+  expect(render('word '.repeat(200_001))).toMatch(/^<p class="[^"]*whitespace-pre-wrap/)
+})
+
+test('quotes and lists within each other are rendered', () => {
+  const html = render('> > 1. a\n> >    - b\n\n* * *\n\n- - - - - -')
+
+  expect(html.match(/<(?:blockquote|ol|ul|hr)/g)).toHaveLength(6)
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
+import { differs, findDisagreement, tellDisagreement } from './disagreement.ts'
+
+function source(title: string, content: string, published?: string): Source {
+  const about = { url: 'https://a.example/', backend: 'test', rank: 1, readable: false }
+  return { ...about, title, text: content, content, ...(published !== undefined && { published }) }
+}
+
+function disputed(question: string, ...sources: Source[]) {
+  const passages = sources.map(({ content }, at) => ({
+    heading: '',
+    text: content,
+    start: 0,
+    end: 1,
+    source: at,
+  }))
+  return findDisagreement(question, passages, sources)
+}
+
+describe('contradicting sources', () => {
+  test.each([
+    [
+      'a number',
+      'What is the daily dose of Sarolin?',
+      'The daily dose of Sarolin is 20 mg.',
+      'The daily dose of Sarolin is 10 mg.',
+    ],
+    [
+      'a date',
+      'When did the harbor bridge open?',
+      'The harbor bridge opened in 1890.',
+      'The harbor bridge opened on 4 May 1892.',
+    ],
+    [
+      'a name',
+      'Who is the mayor of Penhallow?',
+      'The mayor of Penhallow is Anna Berg.',
+      'The mayor of Penhallow is Carl Voss.',
+    ],
+    [
+      'a negation',
+      'Is the pass open in winter?',
+      'The pass is open in winter.',
+      'The pass is not open in winter.',
+    ],
+    [
+      'a price',
+      'What does the ferry cost?',
+      'The ferry costs $12 for adults.',
+      'For adults, the ferry costs $15.',
+    ],
+  ])('are found where they differ in %s', (_, question, one, other) => {
+    const found = disputed(question, source('A', one, '2018'), source('B', other, '2023-05-01'))
+
+    expect(found.map(({ source: at, date }) => [at, date])).toEqual([
+      [1, '2023-05-01'],
+      [0, '2018'],
+    ])
+    expect(differs(other, [one])).toBe(true)
+  })
+
+  test.each([
+    [
+      'two subjects',
+      'How high is the Marlow tower?',
+      'The Marlow tower is 30 meters high.',
+      'The Penhallow tower is 45 meters high.',
+    ],
+    [
+      'more details',
+      'How high is the tower?',
+      'The tower is 30 meters high.',
+      'The tower is 30 meters high and has 112 steps.',
+    ],
+    [
+      'other facts',
+      'How high is the tower?',
+      'The tower is 30 meters high.',
+      'The tower has 4 bells and 112 steps.',
+    ],
+    ['the same in other words', 'What is the dose?', 'The dose is 10 mg.', 'Take a dose of 10 mg a day.'],
+    [
+      'several holders',
+      'Who is a teacher in Penhallow?',
+      'Anna Berg is a teacher in Penhallow.',
+      'Carl Voss is a teacher in Penhallow.',
+    ],
+  ])('are not: %s', (_, question, one, other) => {
+    expect(disputed(question, source('A', one), source('B', other))).toEqual([])
+  })
+
+  test('are told newest first, each with its date and source', () => {
+    const found = disputed(
+      'What is the daily dose of Sarolin?',
+      source('Sarolin', 'The daily dose of Sarolin is 20 mg.', '2018-02-03T10:00:00Z'),
+      source('Sarolin today', 'Since 2023 the daily dose of Sarolin is 10 mg. It replaces the former one.'),
+    )
+
+    expect(tellDisagreement(found, (sentence, number) => sentence.replace(/\.$/, ` [${number}].`))).toBe(
+      'The sources disagree. Newest first:\n\n' +
+        '- Since 2023 the daily dose of Sarolin is 10 mg [2] (2023, supersedes).\n' +
+        '- The daily dose of Sarolin is 20 mg [1] (2018-02-03).',
+    )
+  })
+})
+
+test('the same statement in other words is a duplicate', () => {
+  expect(differs('The tower is 30 meters high.', ['In height, the tower is 30 meters.'])).toBe(false)
+})
+
+describe('sources that are made to win or to be slow', () => {
+  test('a date in the future is none', () => {
+    const [first, second] = disputed(
+      'What is the daily dose of Sarolin?',
+      source('Sarolin', 'The daily dose of Sarolin is 90 mg. Updated 1 May 2098.', '2099-01-01'),
+      source('Sarolin', 'The daily dose of Sarolin is 10 mg.', '2020-05-01'),
+    )
+    expect([first?.date, second?.date]).toEqual(['2020-05-01', null])
+  })
+
+  test('thousands of alike sentences are compared in linear time', () => {
+    const text = Array.from(
+      { length: 2000 },
+      (_, at) => `Sarolin ${'very '.repeat(at % 9)}dose is 7 mg.`,
+    ).join(' ')
+    const sources = Array.from({ length: 15 }, () => source('Sarolin', text))
+    expect(disputed('What is the dose of Sarolin?', ...sources)).toEqual([])
+    expect(differs(text, [text])).toBe(false)
+  })
+})

@@ -1,0 +1,252 @@
+import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
+import { foldText } from '#lib/capabilities/search-words.ts'
+import { claimWords, isNegated, namesOf, numbersOf } from './claim.ts'
+import { contentWords } from './content-words.ts'
+import { mentionsSubject, subjectOf } from './evidence.ts'
+import { dateOf, withoutDates } from './source-date.ts'
+import { splitSentences } from './sentences.ts'
+import type { TextWindow } from './windows.ts'
+
+/** A passage of a source that may answer the question. */
+export interface Passage extends TextWindow {
+  /** Index of its source. */
+  readonly source: number
+}
+
+/** A sentence that another source contradicts. */
+export interface Statement {
+  readonly sentence: string
+  readonly passage: Passage
+  /** Index of its source. */
+  readonly source: number
+  /** ISO date, month or year; null: unknown. */
+  readonly date: string | null
+  /** Whether its source says that it replaces what was true before. */
+  readonly supersedes: boolean
+}
+
+/**
+ * Whether a text says something that the others do not, in words that they share: another number, date or name, or a
+ * negation. Such texts are no duplicates.
+ */
+export function differs(text: string, others: readonly string[]): boolean {
+  if (others.length === 0) return false
+  const known = new Set(others.flatMap(other => [...numbersOf(other), ...namesOf(other)]))
+  if ([...numbersOf(text), ...namesOf(text)].some(mark => !known.has(mark))) return true
+  const said = others.flatMap(splitSentences).slice(0, sentencesMax).map(toClaimed)
+  return splitSentences(text)
+    .slice(0, sentencesMax)
+    .map(toClaimed)
+    .some(one => {
+      const alike = said.filter(other => shareOf(one, other) >= alikeShare)
+      return alike.length > 0 && alike.every(other => other.isNegated !== one.isNegated)
+    })
+}
+
+// Each is compared with each of the others, on the thread that serves all requests.
+const sentencesMax = 300
+const sentencesPerSourceMax = 20
+
+/**
+ * The contradicting statements of different sources on what was asked, newest first; none where they agree.
+ * @param passages best first
+ */
+export function findDisagreement(
+  question: string,
+  passages: readonly Passage[],
+  sources: readonly Source[],
+): Statement[] {
+  const asked = contentWords(question)
+  const kind = kindOf(question)
+  const subject = subjectOf(
+    question,
+    sources.map(({ title }) => title),
+    passages,
+  )
+  const names = namesOf(question)
+  const counts = new Map<number, number>()
+  const known = new Set<string>()
+  // Windows overlap, and a page may repeat one sentence without end.
+  const isNew = (source: number, sentence: string): boolean => {
+    const [key, count] = [`${source} ${sentence}`, counts.get(source) ?? 0]
+    if (known.has(key) || count >= sentencesPerSourceMax) return false
+    known.add(key)
+    counts.set(source, count + 1)
+    return true
+  }
+  const said = passages.flatMap(passage => {
+    const context = `${sources[passage.source]?.title ?? ''} ${passage.heading}`
+    // "It weighs 14 kg" may be about anything.
+    if (!mentionsSubject(`${context} ${passage.text}`, subject)) return []
+    return splitSentences(passage.text)
+      .map(sentence => sentence.trim())
+      .filter(sentence => !sentence.endsWith('?') && isAbout(`${context} ${sentence}`, asked))
+      .filter(sentence => isNew(passage.source, sentence))
+      .map(sentence => ({ ...toSaid(sentence, context, names), passage }))
+  })
+  const wanted: Wanted = { kind, words: new Set(asked) }
+  for (const [at, first] of said.entries()) {
+    const against = said
+      .slice(at + 1)
+      .filter(({ passage }) => passage.source !== first.passage.source)
+      .filter(other => contradicts(first, other, wanted))
+    if (against.length === 0) continue
+    const bySource = new Map([first, ...against].toReversed().map(each => [each.passage.source, each]))
+    return [...bySource.values()]
+      .map(({ sentence, passage }) => ({
+        sentence,
+        passage,
+        source: passage.source,
+        date: dateOf(sentence, passage.text, sources[passage.source], kind === 'date'),
+        supersedes: replaces.test(passage.text),
+      }))
+      .toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
+  }
+  return []
+}
+
+/** The statements as a list in the sources' own words. */
+export function tellDisagreement(
+  statements: readonly Statement[],
+  cite: (sentence: string, number: number) => string,
+): string {
+  const lines = statements.map(({ sentence, source, date, supersedes }, at) => {
+    const newest = at === 0 && date !== null
+    const about = `${date ?? 'no date'}${newest && supersedes ? ', supersedes' : ''}`
+    return `- ${cite(sentence, source + 1).replace(/[.!?…]*$/u, end => ` (${about})${end}`)}`
+  })
+  return `The sources disagree. Newest first:\n\n${lines.join('\n')}`
+}
+
+const replaces =
+  /\b(?:supersed\w+|replac\w+|withdr[ae]w\w*|no longer|instead of|revis\w+|updat\w+|correct(?:ed|ion)|formerly|previously)\b/iu
+
+type Kind = 'date' | 'name' | 'value'
+
+/** The kind of answer that a question wants: sources that differ in anything else do not contradict each other. */
+function kindOf(question: string): Kind {
+  if (/\b(?:when|(?:what|which) (?:year|date|day|month|time)|since when)\b/iu.test(question)) return 'date'
+  if (/\b(?:who|whom|whose|(?:what|which) (?:person|company|city|town|country)|where)\b/iu.test(question))
+    return 'name'
+  return 'value'
+}
+
+const aboutShare = 0.6
+
+function isAbout(text: string, asked: readonly string[]): boolean {
+  const stems = claimWords(text)
+  const wanted = claimWords(asked.join(' '))
+  return wanted.size > 0 && wanted.intersection(stems).size / wanted.size >= aboutShare
+}
+
+const alikeShare = 0.6
+const sameShare = 0.5
+
+/** The compared parts of a sentence, read once. */
+interface Claimed {
+  /** Without names, numbers and dates. */
+  readonly words: ReadonlySet<string>
+  readonly isNegated: boolean
+}
+
+interface Said extends Claimed {
+  readonly sentence: string
+  /** The names of the question that it mentions, with its title and heading. */
+  readonly mentioned: string
+  /** Its words with those of its title and heading. */
+  readonly allWords: ReadonlySet<string>
+  /** The first word of each of its names. */
+  readonly names: readonly string[]
+  readonly numbers: readonly string[]
+  readonly quantities: ReadonlyMap<string, readonly string[]>
+}
+
+interface Wanted {
+  readonly kind: Kind
+  /** Of the question. */
+  readonly words: ReadonlySet<string>
+}
+
+function toClaimed(sentence: string): Claimed {
+  return { words: plainWords(sentence), isNegated: isNegated(sentence) }
+}
+
+/** @param names those of the question */
+function toSaid(sentence: string, context: string, names: readonly string[]): Said {
+  const text = `${context} ${sentence}`
+  const folded = foldText(text)
+  return {
+    ...toClaimed(sentence),
+    sentence,
+    mentioned: names.filter(name => folded.includes(name)).join(' '),
+    allWords: new Set(contentWords(text)),
+    names: namesOf(`. ${withoutDates(sentence)}`).flatMap(name => contentWords(name).slice(0, 1)),
+    numbers: numbersOf(sentence),
+    quantities: quantitiesOf(sentence),
+  }
+}
+
+function contradicts(one: Said, other: Said, { kind, words }: Wanted): boolean {
+  if (one.mentioned !== other.mentioned) return false
+  const share = shareOf(one, other)
+  if (share < sameShare) return false
+  if (share >= alikeShare && one.isNegated !== other.isNegated) return true
+  const [left, right] = [hasOwnName(one, other, words), hasOwnName(other, one, words)]
+  if (kind === 'name') return left && right && sharesRole(one.sentence, other.sentence)
+  // Statements on two subjects, each with its own name.
+  if (left && right) return false
+  if (kind === 'date') return differIn(one.numbers, other.numbers)
+  return quantitiesDiffer(one, other)
+}
+
+/** Whether only the one statement has a name that was not asked about. */
+function hasOwnName(one: Said, other: Said, asked: ReadonlySet<string>): boolean {
+  return one.names.some(word => !other.allWords.has(word) && !asked.has(word))
+}
+
+/** Only one can be the mayor, many can be a teacher. */
+function sharesRole(one: string, other: string): boolean {
+  return [one, other].every(sentence => /\b(?:the|its|their|his|her)\b|['’]s\b/iu.test(sentence))
+}
+
+function differIn(one: readonly string[], other: readonly string[]): boolean {
+  return one.some(value => !other.includes(value)) && other.some(value => !one.includes(value))
+}
+
+/** Whether a unit that both statements use has another value in each. */
+function quantitiesDiffer(one: Said, other: Said): boolean {
+  return [...one.quantities].some(([unit, values]) => {
+    const others = other.quantities.get(unit)
+    return others !== undefined && differIn(values, others) && !values.some(value => others.includes(value))
+  })
+}
+
+const quantity =
+  /(?<currency>[$€£¥])?\s?(?<number>\d+(?:[,\u00a0\u202f' ]\d{3})*(?:\.\d+)?)\s?(?<unit>%|°|[$€£¥]|[\p{L}/]+)?/gu
+
+function quantitiesOf(sentence: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { groups } of withoutDates(sentence).matchAll(quantity)) {
+    const { currency = '', number = '', unit = '' } = groups ?? {}
+    const [value = ''] = numbersOf(number)
+    const [stem = unit] = claimWords(unit)
+    const key = currency === '' ? stem : currency
+    found.set(key, [...(found.get(key) ?? []), value])
+  }
+  return found
+}
+
+/** Share of common words. */
+function shareOf({ words: left }: Claimed, { words: right }: Claimed): number {
+  const smaller = Math.min(left.size, right.size)
+  return smaller === 0 ? 0 : left.intersection(right).size / smaller
+}
+
+/** The words without names, numbers and dates. */
+function plainWords(sentence: string): Set<string> {
+  const names = new Set(namesOf(sentence))
+  const plain = withoutDates(sentence).replace(/[\p{L}\p{N}'’-]+/gu, word =>
+    /\d/u.test(word) || names.has(word.toLowerCase()) ? ' ' : word,
+  )
+  return claimWords(plain)
+}

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { asksForFact, findFacts, mentionsSubject, subjectOf } from './evidence.ts'
+
+test.each([
+  'How many people live in Penhallow?',
+  'Who is the mayor of Penhallow?',
+  'When was it founded?',
+  'At which temperature must Sarolin be stored?',
+  'What is the daily meal allowance?',
+  'What does the pump weigh?',
+])('%j asks for one fact', question => {
+  expect(asksForFact(question)).toBe(true)
+})
+
+test.each([
+  'How does a heat pump work?',
+  'Why is the sky blue?',
+  'Explain the vote of the council',
+  'What is the difference between a llama and an alpaca?',
+  'What is photosynthesis?',
+  'llama wool',
+])('%j does not', question => {
+  expect(asksForFact(question)).toBe(false)
+})
+
+test('the subject of a question is its names, and a title that the question contains', () => {
+  const texts = [{ text: 'Harriet Lowe spoke in Penhallow.' }]
+
+  expect([...subjectOf('Who is the mayor of Penhallow?', [], texts)]).toEqual(['penhallow'])
+  expect([...subjectOf('how heavy is the p40 pump', ['P40 pump'], [])]).toEqual(['p40', 'pump'])
+  expect([...subjectOf('how heavy is the p40 pump', ['P40 pump and its seals'], [])]).toEqual([])
+  // No source has the abbreviation: it is what is asked for.
+  expect([...subjectOf('What is the GDP of Penhallow?', [], texts)]).toEqual(['penhallow'])
+  expect(mentionsSubject('The town of Penhallow', new Set(['penhallow']))).toBe(true)
+  expect(mentionsSubject('The town of Marlow', new Set(['penhallow']))).toBe(false)
+})
+
+const words = ['gdp', 'population', 'inhabitants', 'people', 'town', 'coast', 'mayor']
+const floor = 0.3
+
+/** Texts of the same meaning have the same direction. */
+function toVector(text: string): Float32Array {
+  const said = text.toLowerCase()
+  const vector = new Float32Array(words.length + 1)
+  for (const [at, word] of words.entries())
+    if (said.includes(word)) vector[word === 'inhabitants' || word === 'people' ? 1 : at] = 1
+  vector[words.length] = 0.2
+  return vector
+}
+
+async function find(question: string, ...texts: string[]) {
+  const held = texts.map(text => ({ context: 'Penhallow', text }))
+  const asked = { question, query: toVector(question), titles: ['Penhallow'], floor }
+  const verdicts = await findFacts(asked, held, passages => Promise.resolve(passages.map(toVector)))
+  return verdicts?.map(verdict => verdict === 'yes' || verdict === 'likely') ?? null
+}
+
+test('a text that states the fact answers, one on the same subject does not', async () => {
+  const texts = ['Penhallow has 4,120 inhabitants.', 'Penhallow is a town on the coast.']
+
+  expect(await find('How many people live in Penhallow?', ...texts)).toEqual([true, false])
+  expect(await find('What is the GDP of Penhallow?', ...texts)).toEqual([false, false])
+})
+
+test('a fact is found in a clause of a long sentence', async () => {
+  const long =
+    'Penhallow is a town on the coast, with a small harbor and a lighthouse, which has 4,120 inhabitants as of last year.'
+
+  expect(await find('How many people live in Penhallow?', long)).toEqual([true])
+})
+
+test('a sentence without a name, number or time has to be more similar to state one', async () => {
+  const lives = 'lives in a town on the coast with other people.'
+
+  expect(await find('Who is the mayor of Penhallow?', `The mayor ${lives}`)).toEqual([false])
+  expect(await find('Who is the mayor of Penhallow?', `The mayor Harriet Lowe ${lives}`)).toEqual([true])
+})
+
+test('nothing is decided about explanations, and where the embedding model fails', async () => {
+  expect(await find('Why do people live in Penhallow?', 'It is a town.')).toBeNull()
+  const asked = { question: 'Who is the mayor?', query: toVector('mayor'), titles: [], floor }
+  expect(
+    await findFacts(asked, [{ context: '', text: 'The mayor.' }], () => Promise.resolve(null)),
+  ).toBeNull()
+})

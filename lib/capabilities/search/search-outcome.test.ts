@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { toIndexNote } from './search-outcome.ts'
+
+const library = { backend: 'library', keyless: false, kind: '', hits: 2 }
+
+test('a search says how much of the library is indexed, while some of it waits', () => {
+  const partial = { ...library, index: { chunks: 50, embedded: 20 } }
+
+  expect(toIndexNote({ reports: [partial] })).toBe('20 of 50 library passages are indexed by meaning.')
+  expect(toIndexNote({ reports: [{ ...library, index: { chunks: 50, embedded: 50 } }] })).toBe('')
+  expect(toIndexNote({ reports: [] })).toBe('')
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Block } from '#lib/documents/blocks.ts'
+import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
+
+async function blocksOf(html: string): Promise<readonly Block[]> {
+  return (await parseDirect(Buffer.from(html), { name: 'page.html' })).blocks
+}
+
+test('lists and paragraphs in a table cell are lines of the cell', async () => {
+  const [table] = await blocksOf(
+    '<table><tr><th>Food<th>Notes<tr><td>Hay<td><p>dry</p><p>cheap</p><ul><li>green</ul></table>',
+  )
+
+  expect(table?.rows).toEqual([
+    ['Food', 'Notes'],
+    ['Hay', 'dry\ncheap\n- green'],
+  ])
+})
+
+test('a table for layout is read as normal content', async () => {
+  const blocks = await blocksOf(
+    '<table role="presentation"><tr><td>one<td>two</table><table><tr><td><h2>Head</h2><p>Text</p></table>',
+  )
+
+  expect(blocks.map(({ type, text }) => [type, text])).toEqual([
+    ['paragraph', 'one'],
+    ['paragraph', 'two'],
+    ['heading', 'Head'],
+    ['paragraph', 'Text'],
+  ])
+})
+
+test('cells are in the column where a browser shows them, under the caption', async () => {
+  const blocks = await blocksOf(
+    '<table><caption>Prices</caption><tr><td rowspan=2>a<td colspan=2>b<tr><td>c<td>d</table>',
+  )
+
+  expect(blocks[0]?.text).toBe('Prices')
+  expect(blocks[1]?.rows).toEqual([
+    ['a', 'b', ''],
+    ['', 'c', 'd'],
+  ])
+  expect(blocks[1]?.spans).toEqual([
+    { row: 0, column: 0, rows: 2, columns: 1 },
+    { row: 0, column: 1, rows: 1, columns: 2 },
+  ])
+})
+
+test('links, images and emphasis are in Markdown', async () => {
+  const blocks = await blocksOf(
+    '<p>See <a href="/wool (1)">wool</a>, <a href="#top">top</a>, <a href="javascript:x()">run</a> <u>now</u></p><p><a href="https://example.com/"><img alt="A llama" src="llama.png"></a> and <img alt="A dot" src="data:image/png;base64,AAAA"></p>',
+  )
+
+  expect(blocks.map(({ text, markdown }) => [text, markdown])).toEqual([
+    ['See wool, top, run now', 'See [wool](/wool%20\\(1\\)), top, run <u>now</u>'],
+    ['A llama and A dot', '[![A llama](llama.png)](https://example.com/) and A dot'],
+  ])
+})
+
+test('the text of a declarative shadow root is read, that of other templates is not', async () => {
+  const html =
+    '<my-card><template shadowrootmode="open"><style>p{}</style><p>Inside</p><template><p>stamp</p></template></template>Slotted</my-card><template><p>hidden</p></template>'
+
+  expect((await blocksOf(html)).map(({ text }) => text)).toEqual(['Inside', 'Slotted'])
+})
+
+test('CDATA of XHTML is text, and that of HTML is a comment', async () => {
+  const body = '<body><p>One <![CDATA[< two & three]]> four</p></body>'
+
+  const xhtml = await parseDirect(
+    Buffer.from(`<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${body}</html>`),
+    { name: 'page.html' },
+  )
+
+  expect(textOf(xhtml)).toBe('One < two & three four')
+  expect((await blocksOf(`<html>${body}</html>`)).map(({ text }) => text)).toEqual(['One four'])
+})
+
+test('cells that span a thousand rows and columns each cost no memory', async () => {
+  const cells = '<tr><td rowspan="1000" colspan="1000">a</td></tr>'.repeat(500)
+
+  const [table] = await blocksOf(`<table>${cells}</table>`)
+
+  expect(table?.text.match(/a/g)).toHaveLength(500)
+  expect(table?.rows?.at(-1)?.length).toBeLessThan(2000)
+})
+
+test('cells that claim to span a million others do not fill the memory', async () => {
+  const row = `<tr>${'<td rowspan="1000" colspan="1000">x</td>'.repeat(20)}</tr>`
+  const [table] = await blocksOf(`<table><tr><th>a</th></tr>${row.repeat(500)}</table>`)
+  expect(table?.rows).toHaveLength(501)
+})

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { extract, prose } from './__fixtures__/test-extract.ts'
+import { parsePage } from './parse-page.ts'
+
+describe('content of each shape is kept without what is around it', () => {
+  test.each(['article', 'cards', 'question', 'comments', 'articles'])('%s', name => {
+    const html = readFileSync(join(import.meta.dirname, 'content/__fixtures__', `${name}.html`), 'utf8')
+    const { kept, dropped } = readExpected(html)
+
+    const { text = '', notes } = extract(html)
+
+    expect(kept.length).toBeGreaterThan(6)
+    expect(kept.filter(each => !text.includes(each))).toEqual([])
+    expect(dropped.filter(each => text.includes(each))).toEqual([])
+    expect(notes).toEqual([])
+  })
+})
+
+describe('markup that names nothing', () => {
+  const long = 'Llamas carry loads over passes that no cart can take, and they know the way back. '
+  const parts = (tag: string) =>
+    Array.from({ length: 3 }, (_, at) => `<${tag}><p>Part ${at}. ${long.repeat(4)}</p></${tag}>`).join('')
+
+  test('answers under a heading that counts them are kept', () => {
+    const page = `<body><div><h1>Which animal carries loads?</h1><p>${long}</p><h2>3 Answers</h2>${parts('div')}</div></body>`
+
+    expect(extract(page).text).toMatch(/Which animal[\s\S]*Part 0[\s\S]*Part 1[\s\S]*Part 2/)
+  })
+
+  test('posts of a thread are kept although most are short', () => {
+    const posts = [
+      '',
+      'One two three four five six seven eight.',
+      long,
+      'Eight seven six five four three two one.',
+    ]
+    const page = `<body><h1>Thread</h1>${posts.map((text, at) => `<div class="post"><b>user${at}</b><p>${text}${at === 0 ? long.repeat(5) : ''}</p></div>`).join('')}</body>`
+
+    expect(extract(page).text).toMatch(/user0[\s\S]*six seven eight[\s\S]*user2[\s\S]*three two one/)
+  })
+
+  test('cards that are links as a whole are kept', () => {
+    const cards = Array.from(
+      { length: 5 },
+      (_, at) => `<a href="/${at}"><div>Llama ${at}</div><span>${at} kg</span></a>`,
+    )
+
+    expect(extract(`<body><section>${cards.join('')}</section></body>`).text).toMatch(
+      /Llama 0[\s\S]*Llama 4[\s\S]*4 kg/,
+    )
+  })
+})
+
+describe('an article', () => {
+  test('stays alone before teasers of other articles', () => {
+    const teasers = Array.from(
+      { length: 4 },
+      (_, at) =>
+        `<article><h3><a href="/${at}">Teaser ${at}</a></h3><p>${'They say a lot and end here. '.repeat(10)}</p></article>`,
+    )
+    const { text, notes } = extract(
+      `<body><article><h1>Wool</h1>${prose.repeat(3)}</article>${teasers.join('')}</body>`,
+    )
+
+    expect(text).toContain('Wool')
+    expect(text).not.toContain('Teaser')
+    expect(notes).toEqual([])
+  })
+
+  test('stays alone before a long list of linked cards', () => {
+    const cards = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `<article class="item"><a href="/${at}"><h4>Card ${at}</h4><p>${'Words of another page. '.repeat(5)}</p></a></article>`,
+    )
+    const { text } = extract(
+      `<body><section>${prose.repeat(2)}<p>Wool only.</p></section>${cards.join('')}</body>`,
+    )
+
+    expect(text).toContain('Wool only.')
+    expect(text).not.toContain('Card 1')
+  })
+
+  test('that leaves out a large share of the page says so, with the remedy', () => {
+    const comments = `<div class="comments">${prose.repeat(2)}</div>`
+    const { text, notes } = extract(
+      `<body><article><h1>Wool</h1>${prose.repeat(2)}Wool only.</article>${comments}</body>`,
+    )
+
+    expect(text).toContain('Wool only.')
+    expect(notes.join()).toMatch(/^About \d\d% of the page's text was left out.*`onlyMainContent: false`/)
+  })
+})
+
+test('a script that closes itself ends at the next script, as in a browser', () => {
+  const page =
+    '<head><script src="/a.js"/><script>1</script></head><body><p>Shown.</p><script>2</script></body>'
+
+  expect(extract(page).text).toBe('Shown.')
+})
+
+function readExpected(html: string): { kept: string[]; dropped: string[] } {
+  const document = parsePage(html)
+  const texts = (mark: string): string[] =>
+    [...document.querySelectorAll(`[${mark}]`)].map(element => (element.textContent ?? '').trim())
+  return { kept: texts('data-kept'), dropped: texts('data-dropped') }
+}
