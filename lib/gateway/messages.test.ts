@@ -10,6 +10,7 @@ beforeAll(async () => {
     models: [
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
       { id: 'small', context: 1000 },
+      { id: 'priced', provider: 'claude', upstream: 'claude-p', price: { input: 1000, output: 1000 } },
     ],
     policy: { retriesMax: 0 },
     // No ping may come between the events of a slow machine.
@@ -100,6 +101,29 @@ describe('a provider with the same API format', () => {
       status: 200,
       stream: true,
     })
+  })
+
+  test('gets a limit of the answer where only a budget has one, and a header says it', async () => {
+    const key = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+    const ask = (body: string) => {
+      sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+      return sextant.post('/v1/messages', body, { token: key.token })
+    }
+
+    const limited = await ask('{"model":"priced","messages":[]}')
+    const unlimited = await ask('{"model":"priced","messages":[],"max_tokens":7}')
+    const refused = await ask('{"model":"priced","messages":[],"max_tokens":null}')
+
+    // A dollar pays for a thousand tokens, of which one costs as much as each byte of the request.
+    const limit = Number(limited.headers.get('sextant-max-tokens'))
+    expect(limit).toBeGreaterThanOrEqual(256)
+    expect(limit).toBeLessThan(1000)
+    expect(sextant.upstream.requests.map(({ body }) => body.toString())).toEqual([
+      `{"model":"claude-p","messages":[],"max_tokens":${limit}}`,
+      '{"model":"claude-p","messages":[],"max_tokens":7}',
+    ])
+    expect(unlimited.headers.get('sextant-max-tokens')).toBeNull()
+    expect(refused.status).toBe(400)
   })
 
   test('an error before the first block is retried with the next target, in its own format', async () => {

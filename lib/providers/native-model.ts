@@ -5,6 +5,8 @@ import type { RequestEnvelope } from './transport/request-envelope.ts'
 /** A request in the API format of the provider. */
 export interface NativeRequest {
   readonly envelope: RequestEnvelope
+  /** A limit of the answer that only a budget has set; null: none. */
+  readonly maxTokens: number | null
   /** Public id of the target; answers name it instead of the upstream's id. */
   readonly publicId: string
   /** Begins with a question mark, or empty. */

@@ -45,7 +45,7 @@ async function countThere(
   context.trace.attempt({ providerId, modelId: publicId, listed: listed === true, estimate })
   try {
     return await native.countTokens(
-      call.toNative(publicId),
+      call.toNative(publicId, null),
       toAttemptOptions(target, context, timers, 'plainMs'),
     )
   } finally {

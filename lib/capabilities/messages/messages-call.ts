@@ -69,9 +69,12 @@ export class MessagesCall {
     return { model: withoutAlias(model), models: ids.map(withoutAlias) }
   }
 
-  /** For a provider with this API format. */
-  toNative(publicId: string): NativeRequest {
-    return { envelope: this.envelope, publicId, query: this.#query, headers: this.#headers }
+  /**
+   * For a provider with this API format.
+   * @param maxTokens a limit for a request that sets none; null: none
+   */
+  toNative(publicId: string, maxTokens: number | null): NativeRequest {
+    return { envelope: this.envelope, maxTokens, publicId, query: this.#query, headers: this.#headers }
   }
 
   /** For any other target. @throws ApiError with the path of what cannot be translated */

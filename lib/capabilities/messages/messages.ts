@@ -109,11 +109,8 @@ type Generated =
 async function generate(attempts: MessagesAttempts, one: Attempt<ChatTarget>): Promise<Generated> {
   const native = nativeOf(one.target)
   if (native !== null) {
-    const options = await attempts.beginNative(one)
-    return {
-      kind: 'native',
-      answer: await native.generate(attempts.call.toNative(one.target.publicId), options),
-    }
+    const { request, options } = await attempts.beginNative(one)
+    return { kind: 'native', answer: await native.generate(request, options) }
   }
   const translation = attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }
@@ -164,8 +161,8 @@ async function openNative(
   one: Attempt<ChatTarget>,
   native: NativeModel,
 ): Promise<OpenNative> {
-  const options = await attempts.beginNative(one)
-  const stream = native.stream(attempts.call.toNative(one.target.publicId), options)
+  const { request, options } = await attempts.beginNative(one)
+  const stream = native.stream(request, options)
   const events = stream[Symbol.asyncIterator]()
   const first = await events.next()
   if (!first.done) return { kind: 'native', stream, first: first.value, events }

@@ -1,13 +1,16 @@
 import type { Attempt } from '#lib/capabilities/attempts.ts'
 import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
+import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import { answerCost, payableTokens } from '#lib/capabilities/chat/chat-request.ts'
 import { withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import { costNanos, type CostReservation, exactly } from '#lib/capabilities/cost.ts'
+import type { CostReservation } from '#lib/capabilities/cost.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { NativeRequest } from '#lib/providers/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { MessagesCall } from './messages-call.ts'
 
@@ -37,6 +40,12 @@ function guessByBytes({ envelope }: MessagesCall): number {
   return Math.ceil(envelope.bytes.length / bytesPerToken)
 }
 
+/** An attempt that may be sent. */
+interface BegunNative {
+  readonly request: NativeRequest
+  readonly options: AttemptOptions
+}
+
 /** State shared by the attempts of one request that are forwarded as they are. */
 export class NativeAttempts {
   readonly #call: MessagesCall
@@ -52,37 +61,51 @@ export class NativeAttempts {
     this.#cost = cost
   }
 
-  /** Reserves the cost of this attempt. */
-  async begin(one: Attempt<ChatTarget>): Promise<AttemptOptions> {
+  /**
+   * Reserves the cost of this attempt. Where only a budget limits the answer, the request gets a limit: without one the
+   * answer could cost more than was reserved.
+   */
+  async begin(one: Attempt<ChatTarget>): Promise<BegunNative> {
     const { target } = one
-    const { envelope } = this.#call
+    const { envelope, streams } = this.#call
     const context = this.#context
-    const answerTokens = this.#answerTokens(target)
-    const estimate = () => exactly(costNanos(envelope.bytes.length, answerTokens, target))
-    const recount = async () => {
-      const tokens = await countAtMost(this.#call, context)
-      return exactly(costNanos(tokens, answerTokens, target))
+    const limit = this.#answerLimit(target)
+    const bounds = { max_tokens: envelope.maxTokens }
+    let boundTokens = 0
+    const costOf = (promptTokens: number) => {
+      boundTokens = promptTokens
+      return answerCost(bounds, target, promptTokens, limit)
     }
+    const estimate = () => costOf(envelope.bytes.length)
+    const recount = async () => costOf(await countAtMost(this.#call, context))
     const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
+    const maxTokens =
+      limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos))
+    if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     const promptTokens = this.#target === null ? guessByBytes(this.#call) : 0
     this.#target = target
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
-    return toAttemptOptions(
-      target,
-      context,
-      this.#options.timers,
-      this.#call.streams ? 'streamMs' : 'plainMs',
-    )
+    const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
+    return { request: this.#call.toNative(target.publicId, maxTokens), options }
   }
 
-  /** @throws ApiError for a budget and no limit: the answer could cost more than was reserved */
-  #answerTokens({ price }: ChatTarget): number {
-    const { maxTokens } = this.#call.envelope
-    if (maxTokens !== null) return maxTokens
-    if (!this.#context.budget.limits || price?.output === 0) return reservedAnswerTokensMax
-    const message = "Missing required parameter: 'max_tokens'."
-    throw new ApiError('missing_required_parameter', message, { param: 'max_tokens' })
+  /**
+   * @returns null: the request has a limit, or its answer cannot exceed a budget
+   * @throws ApiError for a limit that is no number
+   */
+  #answerLimit(target: ChatTarget): number | null {
+    const { envelope } = this.#call
+    const { answerLimits, reportedCosts } = this.#options.policy
+    if (!this.#context.budget.limits || envelope.maxTokens !== null) return null
+    const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
+    if (isFree) return null
+    if (envelope.hasMaxTokens) {
+      const message = "Invalid value for 'max_tokens': must be a whole number of at least 1."
+      throw new ApiError('invalid_value', message, { param: 'max_tokens' })
+    }
+    const room = (target.contextWindow ?? Infinity) - guessByBytes(this.#call)
+    return Math.min(answerLimits.of(target), Math.max(answerTokensMin, room))
   }
 
   /**

@@ -14,6 +14,7 @@ import { createNativeMessages } from './native-messages.ts'
 
 const request = {
   envelope: new RequestEnvelope(Buffer.from('{"model":"claude/x","max_tokens":9,"messages":[]}')),
+  maxTokens: null,
   publicId: 'claude/x',
   query: '?beta=true',
   headers: { 'anthropic-version': '2023-06-01' },

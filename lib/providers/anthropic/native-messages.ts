@@ -79,11 +79,11 @@ async function countTokens(
 function send(
   upstream: ModelUpstream,
   operation: string,
-  { envelope, query, headers }: NativeRequest,
+  { envelope, query, headers, maxTokens }: NativeRequest,
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
-  const body = { body: envelope.forUpstream(upstream.modelId), headers }
+  const body = { body: envelope.forUpstream(upstream.modelId, maxTokens), headers }
   return openBody(upstream, operation + query, body, options, wait)
 }
 

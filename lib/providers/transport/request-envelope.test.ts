@@ -71,7 +71,13 @@ test('an invalid list of turns passes as it is', () => {
   expect(edited(text)).toBe(text)
 })
 
-test.each(['{"model":"a","model":"b"}', '{"stream":true,"str\\u0065am":false}', '{"models":[],"models":[]}'])(
+test('a limit is added behind the last member', () => {
+  const envelope = new RequestEnvelope(Buffer.from('{"model":"a","x":{} }\n'))
+
+  expect(envelope.forUpstream('b', 9).toString()).toBe('{"model":"b","x":{} ,"max_tokens":9}\n')
+})
+
+test.each(['{"max_tokens":1,"max_tokens":2}', '{"model":"a","model":"b"}', '{"stream":true,"str\\u0065am":false}', '{"models":[],"models":[]}'])(
   '%s is refused',
   text => {
     expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)

@@ -22,8 +22,8 @@ interface Edit {
 /** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
 export const ownSignature = 'sx1.'
 
-const unique: ReadonlySet<string> = new Set(['model', 'models', 'stream'])
-const read: ReadonlySet<string> = new Set([...unique, 'max_tokens', 'fallbacks', 'messages'])
+const unique: ReadonlySet<string> = new Set(['model', 'models', 'stream', 'max_tokens'])
+const read: ReadonlySet<string> = new Set([...unique, 'fallbacks', 'messages'])
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -57,6 +57,11 @@ export class RequestEnvelope {
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
   }
 
+  /** Whether it has the member, with any value. */
+  get hasMaxTokens(): boolean {
+    return this.#spans.has('max_tokens')
+  }
+
   /** Models that the vendor may use instead. */
   get fallbacks(): readonly string[] {
     const value = this.#value('fallbacks')
@@ -72,8 +77,11 @@ export class RequestEnvelope {
     return this.bytes.includes(`"${ownSignature}`)
   }
 
-  /** The body for an upstream: with its name of the model, without `models` and without thinking of other models. */
-  forUpstream(modelId: string): Buffer {
+  /**
+   * The body for an upstream: with its name of the model, without `models` and without thinking of other models.
+   * @param maxTokens a limit for a request that sets none; null: none
+   */
+  forUpstream(modelId: string, maxTokens: number | null = null): Buffer {
     const { bytes } = this
     const edits: Edit[] = []
     const model = this.#spans.get('model')
@@ -82,6 +90,10 @@ export class RequestEnvelope {
     if (models !== undefined) edits.push(withComma(bytes, models))
     const messages = this.#spans.get('messages')
     if (messages !== undefined && this.hasOwnThinking) edits.push(...findOwnThinking(bytes, messages.from))
+    if (maxTokens !== null) {
+      const end = bytes.lastIndexOf(closeBrace)
+      edits.push({ from: end, to: end, text: `,"max_tokens":${maxTokens}` })
+    }
     edits.sort((one, other) => one.from - other.from)
     const parts: Uint8Array[] = []
     let at = 0
@@ -122,6 +134,7 @@ const comma = 0x2c
 const quote = 0x22
 const openBracket = 0x5b
 const openBrace = 0x7b
+const closeBrace = 0x7d
 
 // The comma before a member is within its span; the first member has only one after it.
 function withComma(bytes: Buffer, { memberAt, to }: Span): Edit {
