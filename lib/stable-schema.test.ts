@@ -27,7 +27,7 @@ describe('the database schema does not change', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
-        open-requests request-http`),
+        open-requests request-http api-formats`),
     )
   })
 
@@ -74,6 +74,8 @@ describe('the database schema does not change', () => {
       requests: id team_id key_id user_id started_at route model answered_by provider attempts status error_code
         prompt_tokens completion_tokens usage_estimated cost_nanos first_ms total_ms stream document_pages
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
+        api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
+        reasoning_tokens
       sessions: id user_id created_at expires_at revoked_at address client
       settings: team_id data revision updated_at
       setup_links: hash team_id created_at expires_at

@@ -1,4 +1,5 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { ExchangeRecorder } from '#lib/providers/transport/exchange-recorder.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
@@ -78,6 +79,8 @@ export interface Trace {
   attemptFailed(error: ApiError, unhealthy: boolean): void
   /** Reports that a budget limits the tokens of the answer. */
   answerLimited(tokensMax: number): void
+  /** Reports the members of the body that may name the client's session. */
+  session(fields: SessionFields): void
   /** Reports members of the request that the target cannot use. */
   ignored(names: readonly string[]): void
   /** Reports that the tokens of the answer are an estimate. */
@@ -98,12 +101,21 @@ export interface Trace {
   kept(receipt: LibraryReceipt): void
 }
 
+/** Members of a body by which clients name their session. */
+export interface SessionFields {
+  readonly session_id?: unknown
+  readonly prompt_cache_key?: unknown
+  readonly metadata?: unknown
+}
+
 /** The target of an attempt. */
 export interface AttemptedTarget {
   readonly providerId: string
   readonly modelId: string
   /** Whether the registry lists the model. */
   readonly listed: boolean
+  /** API format of the provider, for operations that several formats can express; null: any other. */
+  readonly apiFormat: ApiFormat | null
   readonly estimate: AttemptEstimate
 }
 
@@ -170,6 +182,7 @@ export const ignoredTrace: Trace = {
   attempt: ignore,
   attemptFailed: ignore,
   answerLimited: ignore,
+  session: ignore,
   ignored: ignore,
   estimated: ignore,
   upstreamRequest: ignore,

@@ -84,6 +84,8 @@ describe('a provider with the same API format', () => {
       model: 'claude/claude-x',
       promptTokens: 135,
       completionTokens: 40,
+      apiFormat: 'messages',
+      upstreamApiFormat: 'messages',
       usageEstimated: false,
     })
   })
@@ -98,6 +100,7 @@ describe('a provider with the same API format', () => {
     expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
       promptTokens: 125,
       completionTokens: 15,
+      cacheReadTokens: 100,
       status: 200,
       stream: true,
     })
@@ -208,6 +211,27 @@ describe('any other provider', () => {
       content: [{ type: 'text', text: 'Good day.' }],
       stop_reason: 'end_turn',
     })
+  })
+
+  test('leaves a row with both formats, the session and the agent', async () => {
+    const session = { 'x-claude-code-session-id': 'abc', 'x-claude-code-agent-id': 'reviewer' }
+    const user = JSON.stringify({ device_id: 'd', session_id: 'abc' })
+    const rowOf = async (response: Response) => sextant.row(response.headers.get('x-request-id'))
+
+    const named = await rowOf(await post({ ...question, model: 'scripted/echo' }, { headers: session }))
+    const inside = await rowOf(
+      await post({ ...question, model: 'scripted/echo', metadata: { user_id: user } }),
+    )
+    const chat = await rowOf(await sextant.chat({ messages: question.messages, model: 'claude/claude-x' }))
+
+    expect(named).toMatchObject({
+      apiFormat: 'messages',
+      upstreamApiFormat: 'chat',
+      session: expect.stringMatching(/^[\da-f]{16}$/) as string,
+      agent: 'reviewer',
+    })
+    expect(inside).toMatchObject({ session: named.session, agent: null })
+    expect(chat).toMatchObject({ apiFormat: 'chat', upstreamApiFormat: 'messages', session: null })
   })
 
   test('streams its answer as events in order, with the true usage at the end', async () => {

@@ -51,8 +51,10 @@ export interface ChatOptions {
 
 /** Answers a conversation with the first available target. */
 export function createChat(options: ChatOptions): Handler<typeof chatContract> {
-  return (input, context) =>
-    input.stream === true ? streamChat(input, context, options) : generateChat(input, context, options)
+  return (input, context) => {
+    context.trace.session(input)
+    return input.stream === true ? streamChat(input, context, options) : generateChat(input, context, options)
+  }
 }
 
 /** The complete response. */
@@ -309,7 +311,8 @@ export class ChatAttempts {
       limit && Math.min(limit, payableTokens(this.request, target, boundTokens, reservedNanos))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
-    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
+    const costNanos = this.#cost.takeEstimate(target, estimate)
+    one.start({ promptTokens, costNanos }, target.model.apiFormat ?? 'chat')
     const options = toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
     return { request: this.#limited(answerTokens), options, answerTokens }
   }

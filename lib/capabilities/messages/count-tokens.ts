@@ -42,7 +42,13 @@ async function countThere(
   const startedAt = performance.now()
   const { providerId, publicId, listed } = target
   const estimate = { promptTokens: 0, costNanos: 0 }
-  context.trace.attempt({ providerId, modelId: publicId, listed: listed === true, estimate })
+  context.trace.attempt({
+    providerId,
+    modelId: publicId,
+    listed: listed === true,
+    apiFormat: 'messages',
+    estimate,
+  })
   try {
     return await native.countTokens(
       call.toNative(publicId, null),

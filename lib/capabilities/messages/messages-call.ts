@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -37,6 +38,11 @@ export class MessagesCall {
   get named(): string | null {
     const model = this.#envelope?.model
     return typeof model === 'string' ? model : null
+  }
+
+  /** The members that may name the session of the client. */
+  get sessionFields(): SessionFields {
+    return { session_id: this.#envelope?.sessionId, metadata: this.#envelope?.metadata }
   }
 
   /** The whole body, validated once. @throws ApiError with the path of the first error */

@@ -85,7 +85,7 @@ export class NativeAttempts {
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     const promptTokens = this.#target === null ? guessByBytes(this.#call) : 0
     this.#target = target
-    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
+    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, 'messages')
     const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
     return { request: this.#call.toNative(target.publicId, maxTokens), options }
   }

@@ -12,6 +12,9 @@ export const keyScopes: readonly KeyScope[] = [
 /** Default scopes of a key: all but the operator's statistics. */
 export const defaultScopes: readonly KeyScope[] = keyScopes.filter(scope => scope !== 'admin:read')
 
+/** A format of conversations with models: OpenAI's chat completions, or Anthropic's Messages API. */
+export type ApiFormat = 'chat' | 'messages'
+
 export interface Example<Input> {
   /** Title of the card in the empty playground. */
   title: string
@@ -59,8 +62,8 @@ export interface Contract<
   /** Whether it only reads what a page of the console shows: the console's own calls of it are not runs. */
   readonly isListing?: true
   readonly encoding: 'json' | 'multipart' | 'none'
-  /** API format of its requests, events and headers; absent: OpenAI's. */
-  readonly apiFormat?: 'messages'
+  /** API format of its requests, events and headers; absent: an operation that only one format has. */
+  readonly apiFormat?: ApiFormat
   readonly input: Input
   readonly output: Output
   /** Text content types it can return instead. */

@@ -166,6 +166,14 @@ class BackgroundRequest implements IndexRequest {
       // Concurrent requests to the model are not attempts of one request.
       attemptList: null,
       bodiesKept: false,
+      apiFormat: null,
+      upstreamApiFormat: null,
+      session: null,
+      agent: null,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+      cacheWriteLongTokens: 0,
+      reasoningTokens: 0,
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
@@ -12,6 +13,7 @@ import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { RequestCaller } from './caller.ts'
 import { RequestBudget, RequestLimits } from './request-limits.ts'
 import { RequestTrace } from './trace.ts'
+import { agentOf, sessionOf } from './session.ts'
 import { RequestUsage } from './usage.ts'
 
 /** A request to an endpoint, from its arrival to its row in the request log. */
@@ -28,6 +30,8 @@ export class GatewayContext implements RequestContext {
   index = -1
   model: string | null = null
   stream = false
+  /** Of the operation; null: only one format has it. */
+  apiFormat: ApiFormat | null = null
   /** Whether answers name their id in the header of Anthropic's clients too. */
   repeatsRequestId = false
   /** Records request and response, where the key logs payloads. */
@@ -154,6 +158,7 @@ export class GatewayContext implements RequestContext {
   #row(teamId: string, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
     const traced = this.trace.columns()
     const used = this.usage.columns()
+    const { headers } = this.outgoing.req
     return {
       id: this.id,
       teamId,
@@ -167,6 +172,10 @@ export class GatewayContext implements RequestContext {
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
+      apiFormat: this.apiFormat,
+      upstreamApiFormat: this.apiFormat === null ? null : this.trace.apiFormat,
+      session: this.apiFormat === null ? null : sessionOf(teamId, headers, this.trace.sessionFields),
+      agent: this.apiFormat === null ? null : agentOf(headers),
       attempts: traced.attempts,
       // A list or a vector has a first event, but no first token.
       firstMs: used.completionTokens > 0 ? traced.firstMs : null,
@@ -177,6 +186,10 @@ export class GatewayContext implements RequestContext {
       attemptList: traced.attemptList,
       promptTokens: used.promptTokens,
       completionTokens: used.completionTokens,
+      cacheReadTokens: used.cacheReadTokens,
+      cacheWriteTokens: used.cacheWriteTokens,
+      cacheWriteLongTokens: used.cacheWriteLongTokens,
+      reasoningTokens: used.reasoningTokens,
       usageEstimated: used.usageEstimated,
       costNanos: used.costNanos,
       documentPages: used.documentPages,
@@ -185,7 +198,7 @@ export class GatewayContext implements RequestContext {
       totalMs,
       stream: this.stream,
       address: this.#address,
-      client: this.outgoing.req.headers['user-agent'] ?? null,
+      client: headers['user-agent'] ?? null,
       bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }

@@ -1,5 +1,11 @@
 import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
-import type { AttemptedTarget, SearchOutcomeNote, Trace } from '#lib/capabilities/request-context.ts'
+import type {
+  AttemptedTarget,
+  SearchOutcomeNote,
+  SessionFields,
+  Trace,
+} from '#lib/capabilities/request-context.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
@@ -35,6 +41,10 @@ export class RequestTrace implements Trace {
   attempts = 0
   /** The provider of the last attempt. */
   providerId: string | null = null
+  /** Its API format; null: the operation has none. */
+  apiFormat: ApiFormat | null = null
+  /** Members of the body that may name the client's session. */
+  sessionFields: SessionFields | null = null
   /** The public id of the model of the last attempt. */
   modelId: string | null = null
   /** The same, if the registry lists the model. */
@@ -65,6 +75,7 @@ export class RequestTrace implements Trace {
     this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
     this.providerId = target.providerId
     this.modelId = target.modelId
+    this.apiFormat = target.apiFormat
     this.listedModelId = target.listed ? target.modelId : null
     this.estimatedPromptTokens += target.estimate.promptTokens
     this.estimatedCostNanos += target.estimate.costNanos
@@ -88,6 +99,10 @@ export class RequestTrace implements Trace {
 
   answerLimited(tokensMax: number): void {
     this.#answerTokensMax = tokensMax
+  }
+
+  session(fields: SessionFields): void {
+    this.sessionFields = fields
   }
 
   ignored(names: readonly string[]): void {

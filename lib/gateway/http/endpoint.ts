@@ -49,11 +49,12 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
   return async (incoming, outgoing, params) => {
     const context = new GatewayContext(gateway, contract.id, outgoing)
     let { failure } = contract
-    context.repeatsRequestId = contract.apiFormat !== undefined
+    context.apiFormat = contract.apiFormat ?? null
+    context.repeatsRequestId = contract.apiFormat === 'messages'
     await answerRequest({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
       await authorize(gateway, context, contract, incoming)
       const raw =
-        contract.apiFormat === undefined || contract.encoding === 'none'
+        contract.apiFormat !== 'messages' || contract.encoding === 'none'
           ? await readRaw(contract, incoming, params, context.capture)
           : await readJsonBytes(incoming, context.capture)
       const operation = choose(raw)
@@ -120,7 +121,7 @@ export async function authorize(
   incoming: IncomingMessage,
 ): Promise<void> {
   const found =
-    contract.apiFormat === undefined
+    contract.apiFormat !== 'messages'
       ? authenticate(incoming.headers.authorization, gateway.keys)
       : authenticateEither(incoming.headers, gateway.keys)
   const key = found instanceof Promise ? await found : found

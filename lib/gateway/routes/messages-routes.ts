@@ -30,6 +30,7 @@ function toServed(contract: MessagesContract, run: Run): Served {
         const parse = () => checkInput(contract, parseBody(raw))
         const call = new MessagesCall({ bytes: raw, query, headers, parse })
         context.model = call.named
+        context.trace.session(call.sessionFields)
         return run(call, context)
       },
     },

@@ -20,6 +20,8 @@ export interface LanguageModel {
   readonly providerId: string
   /** The upstream's name of the model. */
   readonly modelId: string
+  /** In which requests are sent; absent: chat completions. */
+  readonly apiFormat?: 'messages'
   /** Checks a request before anything is sent. @throws ApiError of the request */
   check?(request: ChatRequest): void
   /** @throws UpstreamError, an ApiError whose `retryable` says whether to retry this model */

@@ -77,19 +77,28 @@ test('a limit is added behind the last member', () => {
   expect(envelope.forUpstream('b', 9).toString()).toBe('{"model":"b","x":{} ,"max_tokens":9}\n')
 })
 
-test.each(['{"max_tokens":1,"max_tokens":2}', '{"model":"a","model":"b"}', '{"stream":true,"str\\u0065am":false}', '{"models":[],"models":[]}'])(
-  '%s is refused',
-  text => {
-    expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)
-  },
-)
+test.each([
+  '{"max_tokens":1,"max_tokens":2}',
+  '{"model":"a","model":"b"}',
+  '{"stream":true,"str\\u0065am":false}',
+  '{"models":[],"models":[]}',
+])('%s is refused', text => {
+  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)
+})
 
-test.each(['', '[]', '{"model":', '{"a":1}x', '{"a":"b', '{"a":"\\"}', '{"a":[{]', '{"a":{"b":"}'])(
-  '%j is no request',
-  text => {
-    expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
-  },
-)
+test.each([
+  '',
+  '[]',
+  '{"model":',
+  '{"metadata":{"a" 1}}',
+  '{"a":1}x',
+  '{"a":"b',
+  '{"a":"\\"}',
+  '{"a":[{]',
+  '{"a":{"b":"}',
+])('%j is no request', text => {
+  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
+})
 
 test('its members are read wherever they are, and the models of its fallbacks', () => {
   const envelope = new RequestEnvelope(

@@ -23,7 +23,7 @@ interface Edit {
 export const ownSignature = 'sx1.'
 
 const unique: ReadonlySet<string> = new Set(['model', 'models', 'stream', 'max_tokens'])
-const read: ReadonlySet<string> = new Set([...unique, 'fallbacks', 'messages'])
+const read: ReadonlySet<string> = new Set([...unique, 'fallbacks', 'messages', 'metadata', 'session_id'])
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -72,6 +72,14 @@ export class RequestEnvelope {
     })
   }
 
+  get metadata(): unknown {
+    return this.#value('metadata')
+  }
+
+  get sessionId(): unknown {
+    return this.#value('session_id')
+  }
+
   /** Whether it may have thinking with our signature, which its vendor would reject. */
   get hasOwnThinking(): boolean {
     return this.bytes.includes(`"${ownSignature}`)
@@ -118,8 +126,9 @@ function findMembers(bytes: Buffer): Map<string, Span> {
   walker.members(name => {
     walker.peek()
     const from = walker.at
-    // The upstream judges its value.
-    walker.pass()
+    // The upstream judges every value that is not read here.
+    if (read.has(name) && name !== 'messages') walker.skip()
+    else walker.pass()
     if (read.has(name)) {
       if (unique.has(name) && spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
       spans.set(name, { memberAt, from, to: walker.at })

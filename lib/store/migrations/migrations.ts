@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { apiFormatsMigration } from './api-formats-migration.ts'
 import { budgetMigration } from './budget-migration.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   { name: 'changed-defaults', kind: 'transaction', readsFrom: 16, up: changedDefaultsMigration },
   { name: 'open-requests', kind: 'transaction', readsFrom: 16, up: openRequestsMigration },
   { name: 'request-http', kind: 'transaction', readsFrom: 16, up: requestHttpMigration },
+  { name: 'api-formats', kind: 'transaction', readsFrom: 16, up: apiFormatsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
