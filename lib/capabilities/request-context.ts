@@ -30,6 +30,8 @@ export interface Caller {
   readonly isAnonymous: boolean
   /** Whether the key may read and fill its team's library. */
   readonly usesLibrary: boolean
+  /** The model of a conversation that names an unknown one; null: none. */
+  readonly defaultModel: string | null
   /** Whether the key's list of models includes this public id. */
   allows(modelId: string): boolean
 }

@@ -332,6 +332,23 @@ describe('the key', () => {
     })
   })
 
+  test('has a default model for unknown ones, and the row names both', async () => {
+    const key = await sextant.makeKey({ models: ['claude/x'], defaultModel: 'scripted/echo' })
+    const ask = (path: string, model: string) =>
+      sextant.post(path, { ...question, model }, { token: key.token })
+
+    for (const path of ['/v1/messages', '/v1/chat/completions', '/v1/messages/count_tokens']) {
+      const response = await ask(path, 'claude-haiku-4-5')
+
+      expect(response.status).toBe(200)
+      expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+        model: 'claude-haiku-4-5',
+        answeredBy: path.endsWith('tokens') ? null : 'scripted/echo',
+      })
+    }
+    expect((await ask('/v1/messages', 'second/echo')).status).toBe(403)
+  })
+
   test('limits the models of either format', async () => {
     const key = await sextant.makeKey({ models: ['scripted/echo'] })
 

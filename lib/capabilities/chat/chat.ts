@@ -8,7 +8,12 @@ import {
   countsForCircuit,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import {
+  chooseTargets,
+  type NamedModels,
+  orDefaultModel,
+  type TargetQueue,
+} from '#lib/capabilities/choose-targets.ts'
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
@@ -63,7 +68,7 @@ export async function generateChat(
   context: RequestContext,
   options: ChatOptions,
 ): Promise<ChatCompletion> {
-  const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
+  const targets = chooseChatTargets(input, context, options)
   const attempts = new ChatAttempts(input, context, options)
   try {
     const answered = await attemptPlain(targets, context, options.policy, one => generateOnce(attempts, one))
@@ -82,6 +87,16 @@ export async function generateChat(
     await attempts.meterAbandoned()
     throw error
   }
+}
+
+/** The targets of a conversation. @throws ApiError `model_not_allowed` */
+export function chooseChatTargets(
+  request: NamedModels,
+  { caller }: Pick<RequestContext, 'caller'>,
+  { models }: Pick<ChatOptions, 'models'>,
+): TargetQueue<ChatTarget> {
+  const resolve = (id: string) => models.resolve(id)
+  return chooseTargets(orDefaultModel(request, caller, resolve), caller, resolve)
 }
 
 /** One attempt of a complete response. */
@@ -115,7 +130,7 @@ export async function* streamChat(
   context: RequestContext,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
-  const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
+  const targets = chooseChatTargets(input, context, options)
   const attempts = new ChatAttempts(input, context, options)
   let committed = false
   try {

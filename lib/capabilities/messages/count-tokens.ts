@@ -1,7 +1,6 @@
 import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
-import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
@@ -12,7 +11,7 @@ const countedBytesMax = 256 * 1024
 /** Counts the tokens of a request: by its provider where that can, otherwise here. It costs nothing. */
 export function createCountTokens(options: ChatOptions) {
   return async (call: MessagesCall, context: RequestContext): Promise<{ readonly input_tokens: number }> => {
-    const targets = chooseTargets(call.models, context.caller, id => options.models.resolve(id))
+    const targets = chooseChatTargets(call.models, context, options)
     const target = targets.next()
     if (target instanceof ApiError) throw firstOf(call, target)
     if (target === null)

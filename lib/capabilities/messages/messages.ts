@@ -17,7 +17,7 @@ import {
 } from '#lib/capabilities/chat/chat.ts'
 import { writtenText } from '#lib/capabilities/chat/chat-answer.ts'
 import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import { chooseTargets, type TargetQueue } from '#lib/capabilities/choose-targets.ts'
+import { chooseTargets, orDefaultModel, type TargetQueue } from '#lib/capabilities/choose-targets.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -53,13 +53,14 @@ export function createMessages(options: ChatOptions): MessagesHandler {
 /** The body of a request whose first target cannot be found is still checked first, as for every endpoint. */
 function chooseChecked(
   call: MessagesCall,
-  { caller }: RequestContext,
-  { models }: ChatOptions,
+  context: RequestContext,
+  options: ChatOptions,
 ): TargetQueue<ChatTarget> {
-  const named = call.models
+  const { models } = options
+  const named = orDefaultModel(call.models, context.caller, id => models.resolve(id))
   const isForwarded = nativeOf(resolveOrNull(named.model, models)) !== null
   if (!isForwarded) void call.input
-  return chooseTargets(named, caller, id => models.resolve(id))
+  return chooseTargets(named, context.caller, id => models.resolve(id))
 }
 
 function resolveOrNull(id: string, models: ChatOptions['models']): ChatTarget | null {

@@ -55,6 +55,7 @@ class BackgroundRequest implements IndexRequest {
         userId: key.ownerId,
         isAnonymous: false,
         usesLibrary: false,
+        defaultModel: null,
         allows: id => id === model,
       },
       limits: { reserve: () => undefined },

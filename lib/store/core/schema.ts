@@ -112,6 +112,8 @@ export interface KeyTable {
   spentNanos: number
   /** JSON of the limits that admins set for any owner; null: none. */
   ceilings: string | null
+  /** Public model id that its chat requests use instead of an unknown one; null: none. */
+  defaultModel: string | null
 }
 
 export interface RequestTable {
