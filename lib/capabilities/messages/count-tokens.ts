@@ -4,12 +4,13 @@ import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/pro
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { MessagesOptions } from './messages.ts'
 import type { MessagesCall } from './messages-call.ts'
 
 const countedBytesMax = 256 * 1024
 
 /** Counts the tokens of a request: by its provider where that can, otherwise here. It costs nothing. */
-export function createCountTokens(options: ChatOptions) {
+export function createCountTokens(options: MessagesOptions) {
   return async (call: MessagesCall, context: RequestContext): Promise<{ readonly input_tokens: number }> => {
     const targets = chooseChatTargets(call.models, context, options)
     const target = targets.next()
@@ -19,6 +20,8 @@ export function createCountTokens(options: ChatOptions) {
     const counted = await countThere(call, target, context, options)
     if (counted !== null) return { input_tokens: counted }
     context.trace.estimated()
+    const reading = call.readDocuments(options.readPdf, context.signal)
+    if (reading !== null) await reading
     return { input_tokens: await countHere(call, target, context) }
   }
 }

@@ -20,6 +20,7 @@ import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import { chooseTargets, orDefaultModel, type TargetQueue } from '#lib/capabilities/choose-targets.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { StreamItem } from '#lib/capabilities/handler.ts'
+import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { ChatCompletion } from '#lib/contracts/api/chat.ts'
@@ -33,6 +34,11 @@ import { NativeAttempts, reserveTokens } from './native-attempts.ts'
 import type { TranslatedRequest } from './to-chat-request.ts'
 import { toMessage } from './to-message.ts'
 
+/** Dependencies of the operations of the Messages API. */
+export interface MessagesOptions extends ChatOptions {
+  readonly readPdf: ReadPdf
+}
+
 export type MessagesHandler = (
   call: MessagesCall,
   context: RequestContext,
@@ -42,7 +48,7 @@ export type MessagesHandler = (
  * Answers a conversation in the format of the Messages API: a provider with this format gets the bytes of the request,
  * any other a chat request. A call may begin with one and fall back to the other.
  */
-export function createMessages(options: ChatOptions): MessagesHandler {
+export function createMessages(options: MessagesOptions): MessagesHandler {
   return (call, context) => {
     const targets = chooseChecked(call, context, options)
     const attempts = new MessagesAttempts(call, context, options)
@@ -113,7 +119,7 @@ async function generate(attempts: MessagesAttempts, one: Attempt<ChatTarget>): P
     const { request, options } = await attempts.beginNative(one)
     return { kind: 'native', answer: await native.generate(request, options) }
   }
-  const translation = attempts.translate(one.target)
+  const translation = await attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }
 }
 
@@ -153,7 +159,7 @@ async function* open(
 ): AsyncGenerator<Waiting, OpenNative | OpenTranslated> {
   const native = nativeOf(one.target)
   if (native !== null) return openNative(attempts, one, native)
-  const translation = attempts.translate(one.target)
+  const translation = await attempts.translate(one.target)
   return { kind: 'translated', opened: yield* openStream(translation.chat, one), ...translation }
 }
 
@@ -220,13 +226,13 @@ interface Translation {
 class MessagesAttempts {
   readonly call: MessagesCall
   readonly context: RequestContext
-  readonly options: ChatOptions
+  readonly options: MessagesOptions
   readonly native: NativeAttempts
   readonly #cost: CostReservation
   #hasReserved = false
   #last: ChatAttempts | NativeAttempts | null = null
 
-  constructor(call: MessagesCall, context: RequestContext, options: ChatOptions) {
+  constructor(call: MessagesCall, context: RequestContext, options: MessagesOptions) {
     this.call = call
     this.context = context
     this.options = options
@@ -242,7 +248,9 @@ class MessagesAttempts {
   }
 
   /** @throws ApiError with the path of what cannot be translated */
-  translate(target: ChatTarget): Translation {
+  async translate(target: ChatTarget): Promise<Translation> {
+    const reading = this.call.readDocuments(this.options.readPdf, this.context.signal)
+    if (reading !== null) await reading
     const translated = this.call.toChat(target, this.context.caller.teamId)
     this.#reserve()
     this.context.trace.ignored(translated.ignored)

@@ -1,6 +1,5 @@
-import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { createCountTokens } from '#lib/capabilities/messages/count-tokens.ts'
-import { createMessages } from '#lib/capabilities/messages/messages.ts'
+import { createMessages, type MessagesOptions } from '#lib/capabilities/messages/messages.ts'
 import { MessagesCall } from '#lib/capabilities/messages/messages-call.ts'
 import { countTokensContract, messagesContract } from '#lib/contracts/api/messages/messages.ts'
 import type { Operation } from '#lib/gateway/http/endpoint.ts'
@@ -8,7 +7,7 @@ import { checkInput, parseBody } from '#lib/gateway/http/request-body.ts'
 import type { Served } from '#lib/gateway/http/router.ts'
 
 /** The operations of the Messages API. Their bodies are parsed only for a target that needs another format. */
-export function createMessagesRoutes(deps: ChatOptions): readonly Served[] {
+export function createMessagesRoutes(deps: MessagesOptions): readonly Served[] {
   return [
     toServed(messagesContract, createMessages(deps)),
     toServed(countTokensContract, createCountTokens(deps)),
