@@ -9,7 +9,7 @@ beforeAll(async () => {
   sextant = await startTestGateway({
     providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
     policy: { retriesMax: 0 },
-    timers: { firstEventMs: 500, idleMs: 500, plainMs: 500, keepAliveMs: 60_000 },
+    timers: { firstEventMs: 1500, idleMs: 1500, plainMs: 1500, keepAliveMs: 60_000 },
   })
 })
 afterAll(() => sextant[Symbol.asyncDispose]())

@@ -125,6 +125,12 @@ describe('a stream', () => {
       'upstream_stream_timeout',
       false,
     ],
+    [
+      'stops without a reason',
+      { parts: [half, 'event: message_stop\ndata: {"type":"message_stop"}\n\n'] },
+      'upstream_stream_interrupted',
+      false,
+    ],
     ['ends within an event', { parts: [half, 'event: message_st'] }, 'upstream_stream_interrupted', false],
   ] as const)('that %s fails, after its whole events', async (_, reply, code, retryable) => {
     const { error, text, upstream } = await read({ headers: eventStream, ...reply })

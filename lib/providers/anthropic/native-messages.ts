@@ -93,6 +93,7 @@ class MessageStream implements NativeStream {
   readonly #request: NativeRequest
   readonly #options: AttemptOptions
   #committed = false
+  #stopped = false
   #writtenBytes = 0
   usage: Usage | null = null
   requestId: string | null = null
@@ -156,10 +157,12 @@ class MessageStream implements NativeStream {
         return [bytes]
       case 'message_delta':
         this.#committed = true
+        this.#stopped = true
         this.usage = readUsage(readJsonRecord(data())?.['usage'], this.usage)
         return [bytes]
       case 'message_stop':
-        this.#committed = true
+        // Without the reason in `message_delta` an answer may be truncated.
+        if (!this.#stopped) throw this.#endedEarly()
         this.finished = true
         return [bytes]
       case 'error': {
