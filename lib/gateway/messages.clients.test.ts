@@ -1,17 +1,15 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Script } from '#e2e/support/script.ts'
+import { runFile } from './__fixtures__/run-file.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // Run with `npm run test:clients`: it installs real clients into a temporary folder.
 
-const run = promisify(execFile)
 const programs = join(import.meta.dirname, '__fixtures__', 'clients')
 
 interface Client {
@@ -83,11 +81,11 @@ async function install(folder: string, packages: Client['packages'], python: boo
   const wanted = Object.entries(packages)
   if (python) {
     const names = wanted.map(([name, version]) => `${name}==${version}`)
-    await run('python3', ['-m', 'pip', 'install', '-q', '--target', folder, ...names])
+    await runFile('python3', ['-m', 'pip', 'install', '-q', '--target', folder, ...names], {})
     return
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', dependencies: packages }))
-  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+  await runFile('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
 async function runProgram(folder: string, program: string, url: string, model: string): Promise<unknown> {
@@ -95,7 +93,7 @@ async function runProgram(folder: string, program: string, url: string, model: s
   const source = join(programs, program)
   const copy = join(folder, program)
   // Packages are found from the folder of a program.
-  if (!python) await run('cp', [source, copy])
+  if (!python) copyFileSync(source, copy)
   const env = {
     NODE_ENV: 'production' as const,
     PATH: process.env['PATH'] ?? '',
@@ -103,7 +101,7 @@ async function runProgram(folder: string, program: string, url: string, model: s
     PYTHONPATH: folder,
   }
   const [command, file] = python ? ['python3', source] : [process.execPath, copy]
-  const { stdout } = await run(command, [file, url, sextant.token, model], { cwd: folder, env })
+  const { stdout } = await runFile(command, [file, url, sextant.token, model], { cwd: folder, env })
   return JSON.parse(stdout)
 }
 
