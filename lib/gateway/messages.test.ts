@@ -7,7 +7,10 @@ import { messageEventsOf } from './__fixtures__/message-events.ts'
 let sextant: TestGateway
 beforeAll(async () => {
   sextant = await startTestGateway({
-    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
+    providers: [
+      { id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' },
+      { id: 'old', kind: 'anthropic', apiKey: 'sk-ant-old' },
+    ],
     models: [
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
       { id: 'small', context: 1000 },
@@ -459,11 +462,16 @@ describe('count_tokens', () => {
     expect(sextant.upstream.requests[0]?.path).toBe('/v1/messages/count_tokens')
   })
 
-  test.each(['claude/claude-x', 'scripted/echo'])('is estimated where %s does not count', async model => {
-    if (model.startsWith('claude/')) sextant.upstream.next({ kind: 'error', status: 404 })
+  test.each([
+    ['old/claude-x', 1],
+    ['scripted/echo', 0],
+  ])('is estimated where %s does not count, which is found out once', async (model, asked) => {
+    sextant.upstream.next({ kind: 'error', status: 404 })
 
+    await count({ model, messages: question.messages })
     const response = await count({ model, messages: question.messages })
 
+    expect(sextant.upstream.requests).toHaveLength(asked)
     expect(((await response.json()) as { input_tokens: number }).input_tokens).toBeGreaterThan(3)
     expect(response.headers.get('sextant-estimated')).toBe('true')
     expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({

@@ -25,7 +25,7 @@ async function backAndForth(request: ChatRequest): Promise<ChatRequest> {
   })
   await model.generate(request, testAttempt)
   const sent = messagesContract.input.parse(JSON.parse(upstream.sent[0]?.body ?? ''))
-  return toChatRequest(sent, { quirks: {}, teamId: 'team', version: '2023-06-01' }).request
+  return toChatRequest(sent, { quirks: {}, teamId: 'team', session: null, version: '2023-06-01' }).request
 }
 
 const text = fc.string({ minLength: 1 })

@@ -3,6 +3,7 @@ import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { NativeModel } from '#lib/providers/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { MessagesOptions } from './messages.ts'
 import type { MessagesCall } from './messages-call.ts'
@@ -11,18 +12,38 @@ const countedBytesMax = 256 * 1024
 
 /** Counts the tokens of a request: by its provider where that can, otherwise here. It costs nothing. */
 export function createCountTokens(options: MessagesOptions) {
+  const unable = new UnableProviders()
   return async (call: MessagesCall, context: RequestContext): Promise<{ readonly input_tokens: number }> => {
     const targets = chooseChatTargets(call.models, context, options)
     const target = targets.next()
     if (target instanceof ApiError) throw firstOf(call, target)
     if (target === null)
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
-    const counted = await countThere(call, target, context, options)
-    if (counted !== null) return { input_tokens: counted }
+    const native = target.model.native?.messages
+    if (native !== undefined && !unable.has(target.providerId)) {
+      const counted = await countThere(call, { native, target }, context, options)
+      if (counted !== null) return { input_tokens: counted }
+      unable.add(target.providerId)
+    }
     context.trace.estimated()
     const reading = call.readDocuments(options.readPdf, context.signal)
     if (reading !== null) await reading
     return { input_tokens: await countHere(call, target, context) }
+  }
+}
+
+const unableMs = 3_600_000
+
+/** Providers that do not count tokens: agents ask many times, and each time would cost a request. */
+class UnableProviders {
+  readonly #until = new Map<string, number>()
+
+  add(providerId: string): void {
+    this.#until.set(providerId, Date.now() + unableMs)
+  }
+
+  has(providerId: string): boolean {
+    return (this.#until.get(providerId) ?? 0) > Date.now()
   }
 }
 
@@ -35,12 +56,10 @@ function firstOf(call: MessagesCall, error: ApiError): ApiError {
 /** @returns null: the provider does not count tokens */
 async function countThere(
   call: MessagesCall,
-  target: ChatTarget,
+  { native, target }: { readonly native: NativeModel; readonly target: ChatTarget },
   context: RequestContext,
   { timers }: ChatOptions,
 ): Promise<number | null> {
-  const native = target.model.native?.messages
-  if (native === undefined) return null
   const startedAt = performance.now()
   const { providerId, publicId, listed } = target
   const estimate = { promptTokens: 0, costNanos: 0 }

@@ -3,6 +3,7 @@ import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import { sessionOf, type SessionHeaders } from '#lib/capabilities/session.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { NativeRequest } from '#lib/providers/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
@@ -17,7 +18,7 @@ export interface SentMessages {
   readonly bytes: Buffer
   /** Of the URL; begins with a question mark, or empty. */
   readonly query: string
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  readonly headers: SessionHeaders
   /** The validated body, for a target that needs another format. @throws ApiError */
   parse(): CountTokensRequest
 }
@@ -98,12 +99,14 @@ export class MessagesCall {
 
   /** For any other target. @throws ApiError with the path of what cannot be translated */
   toChat({ model }: ChatTarget, teamId: string): TranslatedRequest {
-    return toChatRequest(this.input, { quirks: model.translation ?? {}, teamId, version: this.#version })
+    const session = sessionOf(teamId, this.#sent.headers, this.sessionFields)
+    const quirks = model.translation ?? {}
+    return toChatRequest(this.input, { quirks, teamId, session, version: this.#version })
   }
 
   /** For estimates, whichever target answers. @throws ApiError as `toChat` does */
   toPlainChat(teamId: string): ChatRequest {
-    return toChatRequest(this.input, { quirks: {}, teamId, version: versionDefault }).request
+    return toChatRequest(this.input, { quirks: {}, teamId, session: null, version: versionDefault }).request
   }
 
   get #version(): string {

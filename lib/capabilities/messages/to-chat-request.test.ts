@@ -5,7 +5,7 @@ import type { InputMessage } from '#lib/contracts/api/messages/message-blocks.ts
 import { signThinking } from './own-thinking.ts'
 import { toChatRequest } from './to-chat-request.ts'
 
-const options = { quirks: {}, teamId: 'team', version: '2023-06-01' }
+const options = { quirks: {}, teamId: 'team', session: 'abc', version: '2023-06-01' }
 const question: InputMessage = { role: 'user', content: 'Hi' }
 const request = (more: object, quirks = {}) =>
   toChatRequest({ model: 'm', messages: [question], ...more }, { ...options, quirks })
@@ -187,6 +187,11 @@ describe('members', () => {
     expect(() => request(members)).toThrow(
       expect.objectContaining({ code: 'unsupported_parameter', param }) as Error,
     )
+  })
+
+  test('the session goes only to a server that caches by it', () => {
+    expect(request({}, { cacheKey: true }).request).toMatchObject({ prompt_cache_key: 'abc' })
+    expect(request({}).request).not.toHaveProperty('prompt_cache_key')
   })
 
   test('sampling is refused in the version of the API that has none', () => {

@@ -24,6 +24,8 @@ export interface TranslationOptions {
   readonly quirks: TranslationQuirks
   /** Makes ids of end users useless outside this team. */
   readonly teamId: string
+  /** A hash of the client's session; null: it names none. */
+  readonly session: string | null
   /** Of the header `anthropic-version`. */
   readonly version: string
 }
@@ -46,6 +48,8 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
     ...samplingOf(input, stops?.slice(0, stopsMax)),
     ...effortOf(input, conversation.effort, options.quirks, ignored),
     ...userOf(input, options.teamId),
+    ...(options.quirks.cacheKey === true &&
+      options.session !== null && { prompt_cache_key: options.session }),
   }
   return {
     request,

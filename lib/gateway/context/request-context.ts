@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { agentOf, sessionOf } from '#lib/capabilities/session.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
@@ -13,7 +14,6 @@ import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { RequestCaller } from './caller.ts'
 import { RequestBudget, RequestLimits } from './request-limits.ts'
 import { RequestTrace } from './trace.ts'
-import { agentOf, sessionOf } from './session.ts'
 import { RequestUsage } from './usage.ts'
 
 /** A request to an endpoint, from its arrival to its row in the request log. */

@@ -25,6 +25,8 @@ export interface Quirks {
   readonly masksLength?: true
   /** It knows `reasoning_effort`: requests translated from another API format may set it. */
   readonly effort?: true
+  /** It knows `prompt_cache_key`: requests translated from another API format name their session by it. */
+  readonly cacheKey?: true
   /** A system message may stand anywhere in a conversation. */
   readonly inlineSystem?: true
   /** It wants the reasoning of earlier turns back. */

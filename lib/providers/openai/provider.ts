@@ -8,6 +8,7 @@ export const openai = defineProvider({
   hosts: [/(^|\.)api\.openai\.com$/],
   quirks: {
     effort: true,
+    cacheKey: true,
     inlineSystem: true,
     tokenLimit: 'max_completion_tokens',
     knowsDeveloper: true,

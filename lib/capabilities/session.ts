@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import type { SessionFields } from '#lib/capabilities/request-context.ts'
+import type { SessionFields } from './request-context.ts'
+
+/** Headers of a request, as Node has them. */
+export type SessionHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const lengthMax = 256
 const hashLength = 16
@@ -11,7 +13,7 @@ const hashLength = 16
  */
 export function sessionOf(
   teamId: string,
-  headers: IncomingHttpHeaders,
+  headers: SessionHeaders,
   fields: SessionFields | null,
 ): string | null {
   const named = textOf(headers['x-session-id']) ?? inBody(fields) ?? inHeaders(headers) ?? inMetadata(fields)
@@ -21,7 +23,7 @@ export function sessionOf(
 }
 
 /** The agent within a session, as Claude Code names those that it starts itself; null: none. */
-export function agentOf(headers: IncomingHttpHeaders): string | null {
+export function agentOf(headers: SessionHeaders): string | null {
   return textOf(headers['x-claude-code-agent-id'])
 }
 
@@ -30,7 +32,7 @@ function inBody(fields: SessionFields | null): string | null {
 }
 
 // Claude Code, Codex with both spellings, and routers that keep a session at one server.
-function inHeaders(headers: IncomingHttpHeaders): string | null {
+function inHeaders(headers: SessionHeaders): string | null {
   return (
     textOf(headers['x-claude-code-session-id']) ??
     textOf(headers['session-id']) ??
