@@ -19,6 +19,8 @@ export interface Conversation {
   readonly loaded: ReadonlySet<string>
   /** The effort that the last instruction asks for. */
   readonly effort: string | null
+  /** Whether the answer continues a turn of the assistant. */
+  readonly isPrefill: boolean
 }
 
 /**
@@ -31,12 +33,13 @@ export function toChatMessages(messages: readonly InputMessage[], quirks: Transl
   const written = new MessageWriter(loaded, quirks.reasoningBack === true ? lastTextTurn(turns) : Infinity)
   for (const [index, turn] of turns.entries()) written.add(turn, index)
   const last = turns.at(-1)
-  if (last?.role === 'assistant') {
+  const isPrefill = last?.role === 'assistant'
+  if (isPrefill && (quirks.prefill !== true || endsWithCall(last))) {
     const message =
       'This model cannot continue a turn of the assistant. End the conversation with a turn of the user.'
     throw new ApiError('unsupported_parameter', message, { param: `messages.${messages.length - 1}.role` })
   }
-  return { messages: written.messages, leading, loaded, effort }
+  return { messages: written.messages, leading, loaded, effort, isPrefill }
 }
 
 // The suffix changes between the requests of one session, and so would every cached prefix.

@@ -81,6 +81,18 @@ describe('messages', () => {
     ])
   })
 
+  test('a turn of the assistant at the end is continued by a server that can', () => {
+    const messages: InputMessage[] = [question, { role: 'assistant', content: 'The answer is' }]
+
+    expect(request({ messages }, { prefill: true }).request).toMatchObject({
+      messages: [question, { role: 'assistant', content: 'The answer is' }],
+      continue_final_message: true,
+      add_generation_prompt: false,
+    })
+    expect(() => messagesOf(messages)).toThrow('cannot continue')
+    expect(() => messagesOf([question, calling], { prefill: true })).toThrow('cannot continue')
+  })
+
   test('thinking goes back only to a server that wants it, and never that of another vendor', () => {
     const blocks = [
       { type: 'thinking' as const, thinking: 'Mine', signature: signThinking('Mine') },

@@ -44,6 +44,7 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   const request: ChatRequest = {
     model: input.model,
     messages: withSystem(input.system, conversation),
+    ...(conversation.isPrefill && { continue_final_message: true, add_generation_prompt: false }),
     ...named.fields,
     ...samplingOf(input, stops?.slice(0, stopsMax)),
     ...effortOf(input, conversation.effort, options.quirks, ignored),

@@ -3,7 +3,10 @@ import type { NativeModel } from '#lib/providers/native-model.ts'
 import type { Quirks } from './quirks.ts'
 import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 
-export type TranslationQuirks = Pick<Quirks, 'effort' | 'cacheKey' | 'inlineSystem' | 'reasoningBack'>
+export type TranslationQuirks = Pick<
+  Quirks,
+  'effort' | 'cacheKey' | 'inlineSystem' | 'prefill' | 'reasoningBack'
+>
 
 /** Chunks of one read stay together; a comment is passed on until content arrives. */
 export type LanguageStreamItem =

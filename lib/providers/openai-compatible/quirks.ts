@@ -29,6 +29,8 @@ export interface Quirks {
   readonly cacheKey?: true
   /** A system message may stand anywhere in a conversation. */
   readonly inlineSystem?: true
+  /** It continues a turn of the assistant at the end, with `continue_final_message`. */
+  readonly prefill?: true
   /** It wants the reasoning of earlier turns back. */
   readonly reasoningBack?: true
   /** Our own models process: it uses our error codes and reports its queue. */
