@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// Deadlines pass, and tokens are counted, more slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let sextant: TestGateway
 beforeAll(async () => {

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Script } from '#e2e/support/script.ts'
 import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { messageEventsOf } from './__fixtures__/message-events.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// Deadlines pass, and tokens are counted, more slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
 
 let sextant: TestGateway
 beforeAll(async () => {
