@@ -184,6 +184,33 @@ describe('a provider with the same API format', () => {
     expect(text).not.toContain('sk-ant-scripted')
   })
 
+  test.each([
+    ['{"model":"claude/x","container":"container_1","messages":[]}', 'container'],
+    ['{"model":"claude/x","thread":{"id":"t"},"messages":[]}', 'thread'],
+    [
+      '{"model":"claude/x","messages":[{"content":[{"type":"document","source":{"f\\u0069le_id":"file_1"}}]}]}',
+      'messages.0.content.0.source.file_id',
+    ],
+  ])('%s names state that other teams share, and is refused', async (body, param) => {
+    for (const path of ['/v1/messages', '/v1/messages/count_tokens']) {
+      const response = await sextant.post(path, body)
+
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({
+        error: { details: { error_code: 'unsupported_parameter', param } },
+      })
+    }
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('a body that is nested too deep to be checked is refused', async () => {
+    const deep = `${'['.repeat(50_000)}"file_id"${']'.repeat(50_000)}`
+
+    const response = await sextant.post('/v1/messages', `{"model":"claude/x","messages":${deep}}`)
+
+    expect(response.status).toBe(400)
+  })
+
   test.each(['model', 'stream'])('a body with two members `%s` is refused', async name => {
     const value = name === 'model' ? '"claude/x"' : 'true'
     const response = await post(`{"model":"claude/x","${name}":${value},"m\\u006fdel":"claude/y"}`)

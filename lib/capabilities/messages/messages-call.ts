@@ -11,6 +11,7 @@ import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import { RepeatedMember, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { withoutAlias } from './list-message-models.ts'
 import { hasPdfs, readPdfs } from './read-documents.ts'
+import { refuseSharedState } from './shared-state.ts'
 import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
 
 /** A request of the Messages API as it was sent. */
@@ -92,8 +93,10 @@ export class MessagesCall {
   /**
    * For a provider with this API format.
    * @param maxTokens a limit for a request that sets none; null: none
+   * @throws ApiError for ids of state that all teams share
    */
   toNative(publicId: string, maxTokens: number | null): NativeRequest {
+    refuseSharedState(this.envelope)
     return { envelope: this.envelope, maxTokens, publicId, query: this.#query, headers: this.#headers }
   }
 

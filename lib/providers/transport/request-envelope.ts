@@ -22,8 +22,19 @@ interface Edit {
 /** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
 export const ownSignature = 'sx1.'
 
-const unique: ReadonlySet<string> = new Set(['model', 'models', 'stream', 'max_tokens'])
-const read: ReadonlySet<string> = new Set([...unique, 'fallbacks', 'messages', 'metadata', 'session_id'])
+const state = ['container', 'thread'] as const
+// None of them may occur twice.
+const read: ReadonlySet<string> = new Set([
+  'model',
+  'models',
+  'fallbacks',
+  'stream',
+  'max_tokens',
+  'messages',
+  'metadata',
+  'session_id',
+  ...state,
+])
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -70,6 +81,16 @@ export class RequestEnvelope {
       const model: unknown = isRecord(entry) ? entry['model'] : entry
       return typeof model === 'string' ? [model] : []
     })
+  }
+
+  /** Null: its value is not valid JSON. */
+  member(name: (typeof state)[number] | 'messages'): unknown {
+    try {
+      return this.#value(name)
+    } catch (error) {
+      if (error instanceof SyntaxError) return null
+      throw error
+    }
   }
 
   get metadata(): unknown {
@@ -130,7 +151,7 @@ function findMembers(bytes: Buffer): Map<string, Span> {
     if (read.has(name) && name !== 'messages') walker.skip()
     else walker.pass()
     if (read.has(name)) {
-      if (unique.has(name) && spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
+      if (spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
       spans.set(name, { memberAt, from, to: walker.at })
     }
     memberAt = walker.at
