@@ -16,7 +16,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [`${tests}.test.{ts,tsx}`],
-          exclude: [...configDefaults.exclude, '**/*.model.test.ts', '**/*.hub.test.ts'],
+          exclude: [
+            ...configDefaults.exclude,
+            '**/*.model.test.ts',
+            '**/*.hub.test.ts',
+            '**/*.clients.test.ts',
+          ],
           setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
           // A machine that is busy with other tests does in seconds what otherwise takes milliseconds.
@@ -38,6 +43,16 @@ export default defineConfig({
         resolve: { alias },
         // Tests of the real model hub: run them with `npm run test:hub` where it is reachable.
         test: { name: 'hub', include: [`${tests}.hub.test.ts`], testTimeout: 3_600_000 },
+      },
+      {
+        resolve: { alias },
+        // Installs real clients: run them with `npm run test:clients`.
+        test: {
+          name: 'clients',
+          include: [`${tests}.clients.test.ts`],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+        },
       },
     ],
   },

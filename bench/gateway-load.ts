@@ -24,10 +24,13 @@ export class Load implements AsyncDisposable {
   }
 
   async call(upstreamModel: string, stream: boolean, signal?: AbortSignal): Promise<Timing> {
-    const messages = [
-      { role: 'system', content: 'Answer briefly.' },
-      { role: 'user', content: 'Why is the sky blue?' },
-    ]
+    const system = 'Answer briefly.'
+    const question = { role: 'user', content: 'Why is the sky blue?' }
+    if (this.#target.apiFormat === 'messages') {
+      const fields = { stream, max_tokens: 1000, system, messages: [question] }
+      return await this.post('/v1/messages', upstreamModel, fields, signal)
+    }
+    const messages = [{ role: 'system', content: system }, question]
     return await this.post('/v1/chat/completions', upstreamModel, { stream, messages }, signal)
   }
 

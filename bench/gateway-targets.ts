@@ -17,6 +17,8 @@ export interface Target {
   readonly name: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
+  /** Of requests; absent: chat completions. */
+  readonly apiFormat?: 'messages'
   /** The model to request, given the upstream's name of it. */
   modelId(upstream: string): string
   /** Null: direct. */
@@ -52,6 +54,10 @@ export async function startSextant(
   const providers = upstreamPorts.map(
     (upstreamPort, at) =>
       `  - { id: up${at}, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }\n`,
+  )
+  // The scripted upstream speaks the Messages API at its path.
+  providers.push(
+    `  - { id: claude, kind: anthropic, apiKey: none, baseUrl: "http://127.0.0.1:${upstreamPorts[0]}/v1" }\n`,
   )
   const models = `  - { id: priced/echo, provider: up0, upstream: echo, kind: chat, price: { input: 0.1, output: 0.4 } }\n`
   writeFileSync(config, `providers:\n${providers.join('')}${budget === null ? '' : `models:\n${models}`}`)

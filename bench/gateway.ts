@@ -45,6 +45,12 @@ export async function run(): Promise<readonly Row[]> {
   const throughput = await measureThroughput([ours, budgeted, ...peers], requests)
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
+  const forwarded: Target = { ...ours, apiFormat: 'messages', modelId: upstream => `claude/${upstream}` }
+  const translated: Target = { ...ours, apiFormat: 'messages' }
+  const chat: Target = { ...ours }
+  const formats = [chat, forwarded, translated]
+  const formatRequests = await measureThroughput(formats, requests)
+  const formatStreams = await measureStreamCpu(formats, streams)
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
   // Last, because it loads the 80 MB vocabulary: tokens of canceled streams are counted in the gateway.
   const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
@@ -94,6 +100,27 @@ export async function run(): Promise<readonly Row[]> {
         peer: firstMs(peer) - firstMs(straight),
         peerName: peer.name,
         goal: peer === portkey ? 2 : undefined,
+      }),
+    ]),
+    ...[
+      { name: 'forwarded', target: forwarded, times: 1.15 },
+      { name: 'translated', target: translated, times: 1.5 },
+    ].flatMap(({ name, target, times }) => [
+      toRow({
+        name: `CPU of a request of the Messages API, ${name}`,
+        unit: 'µs',
+        ours: formatRequests.get(target)?.cpuMicrosPerRequest ?? Number.NaN,
+        peer: formatRequests.get(chat)?.cpuMicrosPerRequest,
+        peerName: 'chat completions',
+        goal: times * (formatRequests.get(chat)?.cpuMicrosPerRequest ?? Number.NaN),
+      }),
+      toRow({
+        name: `CPU of a stream of 200 chunks of the Messages API, ${name}`,
+        unit: 'ms',
+        ours: formatStreams.get(target) ?? Number.NaN,
+        peer: formatStreams.get(chat),
+        peerName: 'chat completions',
+        goal: times * (formatStreams.get(chat) ?? Number.NaN),
       }),
     ]),
     toRow({

@@ -77,7 +77,7 @@ const gateway = await startGateway({
   store,
   models: registry,
   providers: providers.admin,
-  modelRoutes: createModelRoutes({ ...deps, version }),
+  modelRoutes: createModelRoutes({ ...deps, version, readPdf: files.readPdf }),
   web: createWeb({
     library,
     searching: {

@@ -35,7 +35,7 @@ describe('released console links still open the same page', () => {
 
   test('the request log', () => {
     const search =
-      'capability=chat&model=a&provider=b&key=c&member=d&outcome=failed&code=e&min_ms=5&within=24h&from=2026-11-01&to=2026-11-22'
+      'capability=chat&model=a&provider=b&key=c&member=d&outcome=failed&code=e&min_ms=5&session=f&within=24h&from=2026-11-01&to=2026-11-22'
 
     expect(toFilterSearch(readFilter(new URLSearchParams(search))).toString()).toBe(search)
   })

@@ -18,7 +18,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-model-state sextant-parcels sextant-request-views sextant-search-at-once
         sextant-snippet-errors sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
-        sextant-truncated
+        sextant-truncated sextant-ignored sextant-estimated sextant-upstream-request-id
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
         sextant_broadcast sextant_first_event_seconds sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
@@ -36,7 +36,7 @@ describe('names that are stored, exported or read by other programs do not chang
   test('headers of requests and answers', () => {
     expect(all(/['"`](x-[a-z][a-z-]*)(?=['"`$,])/g)).toEqual(
       words(`
-        x-accel-buffering x-content-type-options x-nonce x-request-id x-robots-tag x-should-retry
+        x-accel-buffering x-content-type-options x-nonce x-request-id x-claude-code-agent-id x-claude-code-session-id x-session-affinity x-session-id x-robots-tag x-should-retry
         x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
         x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
         x-sextant-internal x-sextant-key x-sextant-page
@@ -51,7 +51,8 @@ describe('names that are stored, exported or read by other programs do not chang
         "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
           'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
           'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, sextant-overhead-ms, server-timing, ' +
-          "sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state'",
+          'sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, ' +
+          "sextant-estimated, sextant-upstream-request-id, request-id'",
       ),
     ).toEqual([])
   })
@@ -97,7 +98,7 @@ describe('names that are stored, exported or read by other programs do not chang
     expect(all(/\b(?!providerById)\w*Id\(\s*'([a-z]+[-_]?)'/g)).toEqual(
       words(`
         attempt audit budget connection invitation key lease session share team user
-        chatcmpl- req_ search- web-
+        chatcmpl- msg_ req_ search- web-
       `),
     )
     expect(missing("'lib_'", "'pages-'", "'chunks-'", "'sxt_'", '`call_${', '`fp_${')).toEqual([])

@@ -27,7 +27,7 @@ describe('the database schema does not change', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
-        open-requests request-http`),
+        open-requests request-http api-formats key-default-model`),
     )
   })
 
@@ -49,7 +49,7 @@ describe('the database schema does not change', () => {
       invitations: id team_id hash role email created_by created_at expires_at used_at used_by revoked_at
       keys: id team_id owner_id name kind hash prefix last4 scopes models requests_per_minute tokens_per_minute
         parallel created_at expires_at disabled_at revoked_at last_used_at replaces keep_bodies budget_id
-        spent_nanos ceilings
+        spent_nanos ceilings default_model
       library_chunks: id team_id item_id version place from_page headings content words
       library_items: id team_id kind title folded_title url host sha256 collection chars size_bytes pages chunks
         embedder version work reason claimed_by claimed_until created_at owner_id key_id
@@ -74,6 +74,8 @@ describe('the database schema does not change', () => {
       requests: id team_id key_id user_id started_at route model answered_by provider attempts status error_code
         prompt_tokens completion_tokens usage_estimated cost_nanos first_ms total_ms stream document_pages
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
+        api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
+        reasoning_tokens
       sessions: id user_id created_at expires_at revoked_at address client
       settings: team_id data revision updated_at
       setup_links: hash team_id created_at expires_at

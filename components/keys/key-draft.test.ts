@@ -18,17 +18,30 @@ test('a new key starts with the limits of the team', () => {
 })
 
 test('the form state converts to the request body', () => {
-  const draft = { ...emptyDraft, name: 'mine', models: [' local/a ', ''], parallel: 2, ends: { days: 30 } }
+  const draft = {
+    ...emptyDraft,
+    name: 'mine',
+    models: [' local/a ', ''],
+    defaultModel: ' local/b',
+    parallel: 2,
+    ends: { days: 30 },
+  }
 
   const settings = toKeySettings(draft, 1000)
 
   expect(newKeySchema.parse(settings)).toEqual(settings)
-  expect(settings).toMatchObject({ models: ['local/a'], parallel: 2, expires_at: 1000 + 30 * 86_400_000 })
+  expect(settings).toMatchObject({
+    models: ['local/a'],
+    default_model: 'local/b',
+    parallel: 2,
+    expires_at: 1000 + 30 * 86_400_000,
+  })
 })
 
 test('an empty model list means all models, and no expiration means never', () => {
   expect(toKeySettings({ ...emptyDraft, models: [''], ends: null }, 1000)).toMatchObject({
     models: null,
+    default_model: null,
     expires_at: null,
   })
 })

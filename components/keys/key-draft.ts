@@ -12,6 +12,8 @@ export interface KeyDraft {
   readonly name: string
   readonly scopes: readonly string[]
   readonly models: readonly string[]
+  /** Empty: none. */
+  readonly defaultModel: string
   readonly requestsPerMinute: number | null
   readonly tokensPerMinute: number | null
   readonly parallel: number | null
@@ -27,6 +29,7 @@ export function startDraft(limits: KeyList['new_key_limits']): KeyDraft {
     name: '',
     scopes: defaultScopes,
     models: [],
+    defaultModel: '',
     requestsPerMinute: limits.requests_per_minute,
     tokensPerMinute: limits.tokens_per_minute,
     parallel: limits.parallel,
@@ -41,6 +44,7 @@ export function toDraft(key: TeamKey): KeyDraft {
     name: key.name,
     scopes: key.scopes,
     models: key.models ?? [],
+    defaultModel: key.default_model ?? '',
     requestsPerMinute: key.requests_per_minute,
     tokensPerMinute: key.tokens_per_minute,
     parallel: key.parallel,
@@ -56,6 +60,7 @@ export function toKeySettings(draft: KeyDraft, now = Date.now()): NewKey {
     name: draft.name,
     scopes: keyScopes.filter(scope => draft.scopes.includes(scope)),
     models: models.length === 0 ? null : models,
+    default_model: draft.defaultModel.trim() || null,
     requests_per_minute: draft.requestsPerMinute,
     tokens_per_minute: draft.tokensPerMinute,
     parallel: draft.parallel,

@@ -1,5 +1,6 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useState, useId } from 'react'
 import { Problem } from '#components/console-kit/problem.tsx'
 import { useSubmit } from '#components/console-kit/use-submit.ts'
@@ -9,6 +10,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import { Toggles } from '#components/ui/form/toggles.tsx'
+import { modelsQuery } from '#lib/client/models.ts'
 import type { NewKey } from '#lib/contracts/console/keys.ts'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import { BudgetField } from '#components/console-kit/budget/budget-field.tsx'
@@ -24,6 +26,7 @@ const plainFields = [
   'parallel',
   'budget.limit_usd',
   'expires_at',
+  'default_model',
 ]
 
 /** Form for a key's name, scopes and limits. */
@@ -132,6 +135,11 @@ export function KeyForm({
           onChange={chosen => set({ models: chosen })}
         />
       </div>
+      <DefaultModel
+        id={draft.defaultModel}
+        error={problemOf('default_model')}
+        onChange={defaultModel => set({ defaultModel })}
+      />
       <LogBodies checked={draft.keepBodies} onChange={keepBodies => set({ keepBodies })} />
       <Problem text={problem} />
       <Button
@@ -144,6 +152,47 @@ export function KeyForm({
         {action}
       </Button>
     </form>
+  )
+}
+
+/** The model of chat requests that name an unknown one. */
+function DefaultModel({
+  id,
+  error,
+  onChange,
+}: {
+  id: string
+  error: string | null
+  onChange: (id: string) => void
+}) {
+  const listId = useId()
+  const { data: models = [] } = useQuery(modelsQuery)
+  return (
+    <Field
+      label="Default model"
+      error={error}
+      help="Answers chat requests for unknown models: agents ask for models of their vendor."
+    >
+      {ids => (
+        <>
+          <Input
+            {...ids}
+            list={listId}
+            placeholder="None"
+            maxLength={200}
+            value={id}
+            onChange={event => onChange(event.target.value)}
+          />
+          <datalist id={listId}>
+            {models
+              .filter(({ type }) => type === 'chat')
+              .map(model => (
+                <option key={model.id}>{model.id}</option>
+              ))}
+          </datalist>
+        </>
+      )}
+    </Field>
   )
 }
 

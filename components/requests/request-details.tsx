@@ -10,7 +10,7 @@ import { nameCapability } from '#components/console-kit/capability-labels.ts'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatCost, formatCount, formatCountOf, formatMs } from '#lib/client/format.ts'
+import { formatCost, formatCount, formatCountOf, formatMs, formatShare } from '#lib/client/format.ts'
 import { capabilities, toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequestBodies } from './model/ask-requests.ts'
@@ -58,6 +58,7 @@ const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'me
 
 function RequestSummary({ row }: { row: RequestDetail }) {
   const tokens = row.prompt_tokens + row.completion_tokens
+  const cached = row.cache_read_tokens + row.cache_write_tokens
   const failure = row.attempt_list?.at(-1)?.error?.message ?? null
   const facts: readonly (readonly [string, string])[] = [
     ['TTFT', formatMs(row.first_ms)],
@@ -68,6 +69,7 @@ function RequestSummary({ row }: { row: RequestDetail }) {
         ? '–'
         : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} → ${formatCount(row.completion_tokens)}`,
     ],
+    ...(cached > 0 ? [['Cache hits', formatShare(row.cache_read_tokens / row.prompt_tokens)] as const] : []),
     ['Cost', formatCost(row.cost_usd === 0 ? null : row.cost_usd, row.usage_estimated)],
     ['Key', row.key_name ?? row.key_id],
   ]
@@ -194,6 +196,8 @@ function RequestFields({
   const ocr = row.ocr_pages > 0 ? `, ${formatCount(row.ocr_pages)} by OCR` : ''
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Provider', row.provider ?? '–'],
+    ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
+    ...toCacheFacts(row),
     [
       'Key',
       <>
@@ -213,6 +217,15 @@ function RequestFields({
     ['Attempts', row.attempts || '–'],
     ...(row.document_pages > 0 ? [['Pages', `${formatCount(row.document_pages)}${ocr}`] as const] : []),
     ...(row.audio_ms > 0 ? [['Audio', formatMs(row.audio_ms)] as const] : []),
+    ...(row.session === null
+      ? []
+      : [
+          [
+            'Session',
+            <SessionFact key="session" session={row.session} filter={filter} setFilter={setFilter} />,
+          ] as const,
+        ]),
+    ...(row.agent === null ? [] : [['Agent', row.agent] as const]),
     ['Client', [row.address, row.client].filter(Boolean).join(' · ') || '–'],
   ]
   return (
@@ -227,6 +240,53 @@ function RequestFields({
         ))}
       </dl>
     </section>
+  )
+}
+
+function SessionFact({
+  session,
+  filter,
+  setFilter,
+}: Pick<RequestAddress, 'filter' | 'setFilter'> & { session: string }) {
+  return (
+    <>
+      <code>{session}</code>
+      {filter.session !== session && (
+        <Button variant="link" className="ml-2 text-xs" onClick={() => setFilter({ ...filter, session })}>
+          Filter by session
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** Whether its formats are those of nearly all requests, or it has none. */
+function isPlainChat({ api_format: asked, upstream_api_format: sent }: RequestDetail): boolean {
+  return asked === null || (asked === 'chat' && (sent === null || sent === 'chat'))
+}
+
+/** The API format of the client, and that of the provider where another one was needed. */
+function formatPath({ api_format: asked, upstream_api_format: sent }: RequestDetail): string {
+  const from = nameFormat(asked)
+  if (sent === null) return from
+  return asked === sent ? `${from}, forwarded` : `${from}, translated to ${nameFormat(sent)}`
+}
+
+const formatNames: Readonly<Record<string, string>> = { chat: 'Chat completions', messages: 'Messages' }
+
+function nameFormat(format: string | null): string {
+  return formatNames[format ?? ''] ?? format ?? '–'
+}
+
+function toCacheFacts(row: RequestDetail): readonly (readonly [string, string])[] {
+  const long = row.cache_write_long_tokens
+  const facts: readonly (readonly [string, number, string])[] = [
+    ['Cache reads', row.cache_read_tokens, ''],
+    ['Cache writes', row.cache_write_tokens, long > 0 ? `, ${formatCount(long)} for one hour` : ''],
+    ['Reasoning', row.reasoning_tokens, ''],
+  ]
+  return facts.flatMap(([name, tokens, more]) =>
+    tokens === 0 ? [] : [[name, `${formatCountOf(tokens, 'token', 'tokens')}${more}`] as const],
   )
 }
 

@@ -6,7 +6,7 @@ const created = 1_763_700_000
 
 /** The non-streamed completion of an answer. */
 export function toCompletion(script: AnswerScript, body: ChatBody): unknown {
-  const { text, calls, finish, usage } = plan(script, body)
+  const { text, calls, finish, usage } = planAnswer(script, body)
   const message = {
     role: 'assistant',
     content: calls.length > 0 ? null : text.join(''),
@@ -39,7 +39,7 @@ export function toCompletion(script: AnswerScript, body: ChatBody): unknown {
 
 /** The events of a streamed answer, in order, without `[DONE]`. */
 export function toEvents(script: AnswerScript, body: ChatBody): unknown[] {
-  const { text, calls, finish, usage } = plan(script, body)
+  const { text, calls, finish, usage } = planAnswer(script, body)
   const head = { id: 'up-1', object: 'chat.completion.chunk', created, model: body.model, ...script.extra }
   const deltas: unknown[] = [{ role: 'assistant', content: '' }]
   if (script.reasoning !== undefined) {
@@ -63,7 +63,8 @@ export function toEvents(script: AnswerScript, body: ChatBody): unknown[] {
   return events
 }
 
-function plan(script: AnswerScript, body: ChatBody) {
+/** Text, calls and usage of an answer, in any API format. */
+export function planAnswer(script: AnswerScript, body: ChatBody) {
   const echoed = script.text === undefined && script.toolCalls === undefined ? echoToolCall(body) : null
   const calls = script.toolCalls ?? (echoed === null ? [] : [echoed])
   const said = script.text ?? echo(body)

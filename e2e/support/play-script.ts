@@ -2,15 +2,42 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toCompletion, toEvents } from './chat-mock.ts'
 import { printEmbeddings } from './embeddings-mock.ts'
+import { toMessage, toMessageEvents } from './messages-mock.ts'
 import { toRanking } from './rerank-adapter.ts'
 import type { AnswerScript, ErrorScript, HangScript, RawScript, Script } from './script.ts'
 import type { ScriptedBody } from './scripted-upstream.ts'
 
-/** Plays one script on a response. */
-export async function play(script: Script, body: ScriptedBody, response: ServerResponse): Promise<void> {
+/** How an API format writes answers. */
+interface AnswerFormat {
+  toAnswer(script: AnswerScript, body: ScriptedBody): unknown
+  toEvents(script: AnswerScript, body: ScriptedBody): unknown[]
+  /** Lines before the data of an event. */
+  name(event: unknown, newline: string): string
+  /** The data of the last event; null: none. */
+  readonly last: string | null
+}
+
+const chat: AnswerFormat = { toAnswer: toCompletion, toEvents, name: () => '', last: '[DONE]' }
+const messages: AnswerFormat = {
+  toAnswer: toMessage,
+  toEvents: toMessageEvents,
+  name: (event, newline) => `event: ${(event as { type?: string }).type ?? 'error'}${newline}`,
+  last: null,
+}
+
+/** Plays one script on a response; the path selects the API format of answers. */
+export async function play(
+  script: Script,
+  body: ScriptedBody,
+  response: ServerResponse,
+  path = '',
+): Promise<void> {
+  const format = path.startsWith('/v1/messages') ? messages : chat
   switch (script.kind) {
     case 'answer':
-      return body.stream === true ? streamAnswer(script, body, response) : plainAnswer(script, body, response)
+      return body.stream === true
+        ? streamAnswer(script, body, response, format)
+        : plainAnswer(script, body, response, format)
     case 'vectors':
       await sleep(script.delayMs ?? 0)
       return sendWhole(printEmbeddings(script, body), response)
@@ -30,11 +57,12 @@ async function plainAnswer(
   script: AnswerScript,
   body: ScriptedBody,
   response: ServerResponse,
+  format: AnswerFormat,
 ): Promise<void> {
   const waitMs = (script.firstDelayMs ?? 0) + (script.delayMs ?? 0)
   if (waitMs > 0) await sleep(waitMs)
   const end = script.after?.end
-  const answer = typeof end === 'object' ? end.event : toCompletion(script, body)
+  const answer = typeof end === 'object' ? end.event : format.toAnswer(script, body)
   const bytes = Buffer.from(JSON.stringify(answer))
   if (end === undefined || typeof end === 'object') {
     response.writeHead(200, {
@@ -54,6 +82,7 @@ async function streamAnswer(
   script: AnswerScript,
   body: ScriptedBody,
   response: ServerResponse,
+  format: AnswerFormat,
 ): Promise<void> {
   const newline = script.newline ?? '\n'
   const delayMs = script.delayMs ?? 0
@@ -68,7 +97,9 @@ async function streamAnswer(
     }
   }
   const sendEvent = (event: unknown) =>
-    send(`data: ${typeof event === 'string' ? event : JSON.stringify(event)}${newline}${newline}`)
+    send(
+      `${format.name(event, newline)}data: ${typeof event === 'string' ? event : JSON.stringify(event)}${newline}${newline}`,
+    )
 
   response.writeHead(200, { 'content-type': 'text/event-stream', ...script.headers })
   if ((script.firstDelayMs ?? 0) > 0) {
@@ -80,7 +111,7 @@ async function streamAnswer(
     await send(`: ${comment}${newline}${newline}`)
     await sleep(delayMs)
   }
-  const events = toEvents(script, body)
+  const events = format.toEvents(script, body)
   for (const [position, event] of events.entries()) {
     if (response.destroyed) return
     if (script.wait?.beforeEvent === position) await script.wait.until
@@ -88,7 +119,7 @@ async function streamAnswer(
     await sendEvent(event)
     if (delayMs > 0 && script.writeBytes === undefined) await sleep(delayMs)
   }
-  if (script.done !== false) await sendEvent('[DONE]')
+  if (script.done !== false && format.last !== null) await sendEvent(format.last)
   response.end()
 }
 

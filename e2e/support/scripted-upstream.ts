@@ -92,7 +92,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     if (listing) return listModels(response, [...byModel.keys()])
     const model = recorded.json?.model ?? 'echo'
     const script = queue.shift() ?? byModel.get(model) ?? namedScript(model, recorded.path)
-    await play(script, recorded.json ?? {}, response)
+    await play(script, recorded.json ?? {}, response, recorded.path)
   }
 
   await new Promise<void>((resolve, reject) => {

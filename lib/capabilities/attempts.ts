@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
@@ -71,7 +72,7 @@ export interface Attempt<T extends AnyTarget> {
   /** Whether another target remains. */
   hasNext(): boolean
   /** Call it when the upstream request is sent: an error before, such as an exhausted budget, is not an attempt. */
-  start(estimate: AttemptEstimate): void
+  start(estimate: AttemptEstimate, apiFormat?: ApiFormat): void
 }
 
 export interface Attempted<T extends AnyTarget, Value> {
@@ -216,10 +217,10 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
     return this.#targets.hasTarget()
   }
 
-  start(estimate: AttemptEstimate): void {
+  start(estimate: AttemptEstimate, apiFormat: ApiFormat | null = null): void {
     const { providerId, publicId, listed } = this.target
     this.#startedAt = performance.now()
-    this.#trace.attempt({ providerId, modelId: publicId, listed: listed === true, estimate })
+    this.#trace.attempt({ providerId, modelId: publicId, listed: listed === true, apiFormat, estimate })
   }
 
   /** @returns whether the upstream request was sent */

@@ -38,6 +38,21 @@ export function chooseTargets<T extends AnyTarget>(
   return new ResolvedInOrder(named, caller, resolve)
 }
 
+/**
+ * The models of a conversation, with the default model of the key instead of an unknown one: agents ask for models of
+ * their vendor, for instance for titles.
+ */
+export function orDefaultModel(
+  request: NamedModels,
+  { defaultModel }: Pick<Caller, 'defaultModel'>,
+  resolve: (publicId: string) => AnyTarget,
+): NamedModels {
+  if (defaultModel === null) return request
+  const found = resolveOrError(request.model, resolve)
+  const isUnknown = found instanceof ApiError && found.code === 'model_not_found'
+  return isUnknown ? { model: defaultModel, models: request.models } : request
+}
+
 // A class and no generator: one is used for every request.
 class ResolvedInOrder<T extends AnyTarget> implements TargetQueue<T> {
   readonly #ids: string[]

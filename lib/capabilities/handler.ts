@@ -19,4 +19,6 @@ export type StreamItem<E> =
   | { readonly kind: 'events'; readonly events: readonly E[] }
   /** One event that is already JSON, without line breaks; it can be many megabytes. */
   | { readonly kind: 'written'; readonly parts: readonly Uint8Array[] }
+  /** Whole events of the client's API format, passed on as they came. */
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'waiting'; readonly note: string }

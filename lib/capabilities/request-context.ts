@@ -1,4 +1,5 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { ExchangeRecorder } from '#lib/providers/transport/exchange-recorder.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
@@ -29,6 +30,8 @@ export interface Caller {
   readonly isAnonymous: boolean
   /** Whether the key may read and fill its team's library. */
   readonly usesLibrary: boolean
+  /** The model of a conversation that names an unknown one; null: none. */
+  readonly defaultModel: string | null
   /** Whether the key's list of models includes this public id. */
   allows(modelId: string): boolean
 }
@@ -78,6 +81,14 @@ export interface Trace {
   attemptFailed(error: ApiError, unhealthy: boolean): void
   /** Reports that a budget limits the tokens of the answer. */
   answerLimited(tokensMax: number): void
+  /** Reports the members of the body that may name the client's session. */
+  session(fields: SessionFields): void
+  /** Reports members of the request that the target cannot use. */
+  ignored(names: readonly string[]): void
+  /** Reports that the tokens of the answer are an estimate. */
+  estimated(): void
+  /** Reports the id that the provider gave the request. */
+  upstreamRequest(id: string): void
   /** Reports unreadable upstream events that were skipped. */
   skipped(count: number): void
   /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
@@ -92,12 +103,21 @@ export interface Trace {
   kept(receipt: LibraryReceipt): void
 }
 
+/** Members of a body by which clients name their session. */
+export interface SessionFields {
+  readonly session_id?: unknown
+  readonly prompt_cache_key?: unknown
+  readonly metadata?: unknown
+}
+
 /** The target of an attempt. */
 export interface AttemptedTarget {
   readonly providerId: string
   readonly modelId: string
   /** Whether the registry lists the model. */
   readonly listed: boolean
+  /** API format of the provider, for operations that several formats can express; null: any other. */
+  readonly apiFormat: ApiFormat | null
   readonly estimate: AttemptEstimate
 }
 
@@ -164,6 +184,10 @@ export const ignoredTrace: Trace = {
   attempt: ignore,
   attemptFailed: ignore,
   answerLimited: ignore,
+  session: ignore,
+  ignored: ignore,
+  estimated: ignore,
+  upstreamRequest: ignore,
   skipped: ignore,
   waited: ignore,
   truncated: ignore,

@@ -28,6 +28,11 @@ export const keysCreate: Command = {
       description: `Scopes: ${keyScopes.join(',')}; default: all but admin:read`,
     },
     models: { type: 'string', value: 'LIST', description: 'Allowed model IDs; default: all' },
+    'default-model': {
+      type: 'string',
+      value: 'ID',
+      description: 'Model of chat requests that name an unknown one',
+    },
     rpm: {
       type: 'string',
       value: 'N',
@@ -116,7 +121,7 @@ async function chooseModel(trial: Trial): Promise<string> {
   const ready = models.filter(({ state = 'ready' }) => state === 'ready').filter(allowed)
   const [chosen = ready[0]] = ready.filter(model => model.default)
   const defaultModel = models.find(model => model.default)?.id ?? trial.defaultModel
-  return chosen?.id ?? settings.models?.[0] ?? defaultModel
+  return chosen?.id ?? settings.models?.[0] ?? settings.defaultModel ?? defaultModel
 }
 
 /** None while the server is still starting, because the key is created anyway. */
@@ -141,6 +146,7 @@ interface KeyOptions {
   readonly name: string
   readonly scopes: KeyScope[]
   readonly models: string[] | null
+  readonly defaultModel: string | null
   /** Null: unlimited; undefined: the team's limit for new keys. */
   readonly requestsPerMinute: number | null | undefined
   readonly tokensPerMinute: number | null | undefined
@@ -160,6 +166,7 @@ function readKeyOptions(options: CommandInput['options'], now: number): KeyOptio
     name: readName(text('name')),
     scopes: readScopes(text('scopes')),
     models: readList('models', text('models')),
+    defaultModel: readDefaultModel(text('default-model')),
     requestsPerMinute: readLimit('rpm', text('rpm')),
     tokensPerMinute: readLimit('tpm', text('tpm')),
     parallel: readLimit('parallel', text('parallel')),
@@ -171,6 +178,12 @@ function readKeyOptions(options: CommandInput['options'], now: number): KeyOptio
 function readName(text: string | null): string {
   if (text === null) return 'Command line'
   if (text === '' || text.length > 100) throw new UsageError('--name must have 1 to 100 characters.')
+  return text
+}
+
+function readDefaultModel(text: string | null): string | null {
+  if (text === '' || (text !== null && text.length > 200))
+    throw new UsageError('--default-model must have 1 to 200 characters.')
   return text
 }
 

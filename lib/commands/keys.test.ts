@@ -32,13 +32,14 @@ test('without --scopes a key has all scopes but admin:read', async () => {
 test('every option is stored, and admin:read prints a warning', async () => {
   using testRun = makeTestRun()
   const options =
-    '--scopes chat,admin:read --models local/a,b --rpm 10 --tpm 2000 --parallel 3 --expires 2100-01-31'
+    '--scopes chat,admin:read --models local/a,b --default-model b --rpm 10 --tpm 2000 --parallel 3 --expires 2100-01-31'
 
   const { said } = await testRun.run(`keys create ${options}`)
 
   expect(await findKey(testRun, keyPattern.exec(said)?.[0] ?? '')).toMatchObject({
     scopes: ['chat', 'admin:read'],
     models: ['local/a', 'b'],
+    defaultModel: 'b',
     requestsPerMinute: 10,
     tokensPerMinute: 2000,
     parallel: 3,

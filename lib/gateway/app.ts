@@ -1,10 +1,9 @@
 import type { Hono } from 'hono'
-import type { Handler } from '#lib/capabilities/handler.ts'
+import type { ModelList } from '#lib/capabilities/list-models.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
 import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
-import { modelContract, modelsContract } from '#lib/contracts/api/models.ts'
 import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
 import { transcriptionContract } from '#lib/contracts/api/documents/transcription.ts'
 import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
@@ -13,6 +12,7 @@ import type { ConsoleProxy } from './http/console-proxy.ts'
 import { dispatch, type RouteHandler, endpoint } from './http/endpoint.ts'
 import type { Gateway } from './gateway.ts'
 import type { InternalRoutes } from './routes/internal-routes.ts'
+import { serveModels } from './routes/models-routes.ts'
 import { openApi } from './routes/openapi.ts'
 import type { Readiness } from './readiness.ts'
 import { requestId } from './http/request-id.ts'
@@ -48,8 +48,7 @@ export interface AppOptions {
   readonly transcribe: RouteHandler
   readonly library: Pick<Library, 'routes'>
   readonly thumbnails: Thumbnails
-  readonly models: Handler<typeof modelsContract>
-  readonly model: Handler<typeof modelContract>
+  readonly models: ModelList
   readonly readiness: Readiness
   readonly internal: InternalRoutes
   /** Null: the console is off, and all other routes are unknown. */
@@ -70,9 +69,10 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route(uploadContract.path, { POST: options.upload }, uploadContract.failure)
   route(transcriptionContract.path, { POST: options.transcribe })
   serveLibrary(router, gateway, options.library)
-  serve(modelsContract, options.models)
-  serve(modelContract, options.model)
+  serveModels(router, gateway, options.models)
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
+  // Claude Code looks for it before its first request.
+  route('/api/hello', { GET: async (_, outgoing) => void outgoing.writeHead(204, requestId()).end() })
   route('/openapi.json', { GET: openApi(servedContracts, options.version) })
   route('/healthz', { GET: async (_, outgoing) => sendJson(outgoing, 200, { status: 'ok' }, requestId()) })
   route('/readyz', { GET: (incoming, outgoing) => readiness.answer(incoming, outgoing) })

@@ -58,6 +58,8 @@ describe('documents and health', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(Object.keys(document.paths)).toEqual([
       '/v1/chat/completions',
+      '/v1/messages',
+      '/v1/messages/count_tokens',
       '/v1/embeddings',
       '/v1/rerank',
       '/v2/rerank',

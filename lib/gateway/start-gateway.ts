@@ -2,7 +2,6 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParserIsolation } from '#lib/capabilities/documents/create-files.ts'
-import { createGetModel, createListModels } from '#lib/capabilities/list-models.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createApp } from './app.ts'
 import { isActive } from './auth/authenticate.ts'
@@ -132,8 +131,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     library,
     thumbnails: deps.thumbnails,
     crawlUrl: crawlPort === null ? null : addressOf(config.host, crawlPort),
-    models: createListModels(deps.models),
-    model: createGetModel(deps.models),
+    models: deps.models,
     readiness,
     internal: createInternalRoutes(
       internal?.modelsPort

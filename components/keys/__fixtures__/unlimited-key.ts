@@ -12,6 +12,7 @@ export const unlimitedKey: TeamKey = {
   state: 'active',
   scopes: ['chat'],
   models: null,
+  default_model: null,
   requests_per_minute: null,
   tokens_per_minute: null,
   parallel: null,

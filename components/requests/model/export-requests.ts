@@ -22,6 +22,10 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
   usage_estimated: row => String(row.usage_estimated),
   cost_usd: row => row.cost_usd,
   attempts: row => row.attempts,
+  api_format: row => row.api_format,
+  upstream_api_format: row => row.upstream_api_format,
+  cache_read_tokens: row => row.cache_read_tokens,
+  cache_write_tokens: row => row.cache_write_tokens,
 }
 
 /** Rows as RFC 4180 CSV with a header. */

@@ -10,6 +10,7 @@ test('a filter is restored from its URL', () => {
     outcome: 'failed',
     code: 'upstream_error',
     min_ms: 250,
+    session: '0123456789abcdef',
     within: '24h',
     provider: 'acme',
     from: '2026-11-01',

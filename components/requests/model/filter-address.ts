@@ -27,6 +27,7 @@ export function readFilter(search: Pick<URLSearchParams, 'get'>): LogFilter {
     outcome: choice('outcome', outcomes),
     code: text('code'),
     min_ms: Number.isInteger(minMs) && minMs > 0 ? minMs : undefined,
+    session: text('session'),
     within: choice('within', windows),
     from: readDay(search.get('from')) ?? undefined,
     to: readDay(search.get('to')) ?? undefined,

@@ -6,6 +6,7 @@ import type { Run } from '#lib/client/run.ts'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequest, readRequestBodies } from './ask-requests.ts'
+import { toChatAnswer, toChatBody } from './replay-messages.ts'
 import { toRun } from './to-run.ts'
 
 export type LoadedReplay =
@@ -27,7 +28,8 @@ export async function loadReplay(contract: string, id: string): Promise<LoadedRe
   ])
   if (!('reason' in logged) && logged.bodies?.request.whole) {
     const opened = toPlaygroundBody(logged.detail, logged.bodies.request.text)
-    if (opened !== null) return { state: 'found', ...opened, run: toRun(logged.detail, logged.bodies) }
+    if (opened !== null)
+      return { state: 'found', ...opened, run: toPlaygroundRun(logged.detail, logged.bodies) }
   }
   if (remembered !== null) return remembered
   if ('reason' in logged) return { state: 'missing', reason: logged.reason }
@@ -42,6 +44,11 @@ interface Kept {
 async function readLogged(id: string): Promise<Kept> {
   const detail = await readRequest(id)
   return { detail, bodies: detail.bodies_kept ? await readRequestBodies(id) : null }
+}
+
+function toPlaygroundRun(detail: RequestDetail, bodies: RequestBodies): Run {
+  if (detail.api_format !== 'messages') return toRun(detail, bodies)
+  return toRun(detail, { ...bodies, answer: toChatAnswer(bodies.answer) })
 }
 
 function toReason(error: unknown): { reason: string } {
@@ -95,11 +102,17 @@ export function toPlaygroundBody(
     }
   let dropped = 0
   const whole = withoutNotes(body, () => dropped++)
-  const note =
-    dropped === 0
-      ? null
-      : `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`
-  return { body: toObject(whole), note }
+  const notes = [
+    ...(route === 'messages' || route === 'count-tokens'
+      ? ['Sent with the Messages API; shown as a chat request.']
+      : []),
+    ...(dropped === 0
+      ? []
+      : [
+          `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`,
+        ]),
+  ]
+  return { body: toObject(whole), note: notes.length === 0 ? null : notes.join(' ') }
 }
 
 const spellings: Readonly<Record<string, (sent: Body) => Body>> = {
@@ -118,6 +131,8 @@ const spellings: Readonly<Record<string, (sent: Body) => Body>> = {
     model: 'scrape',
     params: { ...params, ...(Array.isArray(formats) && { formats: formats.map(nameOf) }) },
   }),
+  messages: toChatBody,
+  'count-tokens': toChatBody,
   transcription: ({ file }) => ({ file }),
 }
 

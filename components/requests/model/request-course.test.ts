@@ -19,6 +19,7 @@ test('without a time it covers the last 24 hours', () => {
 test('a filter that usage does not count has no course', () => {
   for (const filter of [
     { min_ms: 5000 },
+    { session: 'a' },
     { code: 'upstream_error' },
     { outcome: '5xx' },
     { within: '1h' },

@@ -17,8 +17,11 @@ const barsMax = 48
  * @returns null: usage does not know this filter, or its period is shorter than usage counts
  */
 export function toCourseQuery(filter: LogFilter, now: number): URLSearchParams | null {
-  const { capability, model, provider, key, member, outcome, code, min_ms: minMs } = filter
-  if (code !== undefined || minMs !== undefined || (outcome !== undefined && outcome !== 'failed'))
+  const { capability, model, provider, key, member, outcome, code, min_ms: minMs, session } = filter
+  if (
+    [code, minMs, session].some(each => each !== undefined) ||
+    (outcome !== undefined && outcome !== 'failed')
+  )
     return null
   const period = toPeriod(filter, now)
   if (period === null) return null

@@ -21,6 +21,7 @@ export function createTestContext(
       userId: null,
       isAnonymous,
       usesLibrary: true,
+      defaultModel: null,
       allows: () => true,
     },
     limits: { reserve: () => undefined },

@@ -80,13 +80,16 @@ export function guessTokens(request: ChatRequest, promptTokens: number): number 
   return promptTokens + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
 }
 
+/** The members that bound the cost of an answer. */
+type AnswerBounds = Pick<ChatRequest, 'n' | 'max_tokens' | 'max_completion_tokens'>
+
 /**
  * The reservation for an answer to a prompt of so many tokens.
  * @param limit tokens to which a budget limits the answer; null: its own limit, or the default
  * @returns undefined where the target has no price
  */
 export function answerCost(
-  request: ChatRequest,
+  request: AnswerBounds,
   target: ChatTarget,
   promptTokens: number,
   limit: number | null,
@@ -101,7 +104,7 @@ export function answerCost(
 
 /** Tokens that each choice may have for a reserved amount: the inverse of `answerCost`. */
 export function payableTokens(
-  { n }: ChatRequest,
+  { n }: AnswerBounds,
   { price }: ChatTarget,
   promptTokens: number,
   reservedNanos: number,
@@ -114,11 +117,11 @@ export function payableTokens(
 // Without a budget, for the estimate of a request that never ends.
 const answerTokensDefault = 4096
 
-function unlimitedTokens(request: ChatRequest, { contextWindow = answerTokensDefault }: ChatTarget): number {
+function unlimitedTokens(request: AnswerBounds, { contextWindow = answerTokensDefault }: ChatTarget): number {
   return maxTokensOf(request) ?? Math.min(contextWindow, answerTokensDefault)
 }
 
 /** Null: the request sets no limit. */
-export function maxTokensOf(request: ChatRequest): number | null {
+export function maxTokensOf(request: AnswerBounds): number | null {
   return request.max_completion_tokens ?? request.max_tokens ?? null
 }

@@ -44,7 +44,8 @@ export function measureUsage(
   }))
 }
 
-function withCost(
+/** Reported or counted figures with all details that clients read, and their cost. */
+export function withCost(
   figures: RawUsage,
   { raw, whole }: AnswerEnd,
   target: ChatTarget,

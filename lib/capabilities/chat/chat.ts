@@ -8,7 +8,12 @@ import {
   countsForCircuit,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import {
+  chooseTargets,
+  type NamedModels,
+  orDefaultModel,
+  type TargetQueue,
+} from '#lib/capabilities/choose-targets.ts'
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
@@ -51,8 +56,10 @@ export interface ChatOptions {
 
 /** Answers a conversation with the first available target. */
 export function createChat(options: ChatOptions): Handler<typeof chatContract> {
-  return (input, context) =>
-    input.stream === true ? streamChat(input, context, options) : generateChat(input, context, options)
+  return (input, context) => {
+    context.trace.session(input)
+    return input.stream === true ? streamChat(input, context, options) : generateChat(input, context, options)
+  }
 }
 
 /** The complete response. */
@@ -61,10 +68,10 @@ export async function generateChat(
   context: RequestContext,
   options: ChatOptions,
 ): Promise<ChatCompletion> {
-  const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
+  const targets = chooseChatTargets(input, context, options)
   const attempts = new ChatAttempts(input, context, options)
   try {
-    const answered = await attemptPlain(targets, context, options.policy, one => generate(attempts, one))
+    const answered = await attemptPlain(targets, context, options.policy, one => generateOnce(attempts, one))
     const { target, value: answer, circuit } = answered
     circuit.succeeded()
     const usage = await attempts.meter(target, {
@@ -82,7 +89,21 @@ export async function generateChat(
   }
 }
 
-async function generate(attempts: ChatAttempts, one: Attempt<ChatTarget>): Promise<ChatCompletion> {
+/** The targets of a conversation. @throws ApiError `model_not_allowed` */
+export function chooseChatTargets(
+  request: NamedModels,
+  { caller }: Pick<RequestContext, 'caller'>,
+  { models }: Pick<ChatOptions, 'models'>,
+): TargetQueue<ChatTarget> {
+  const resolve = (id: string) => models.resolve(id)
+  return chooseTargets(orDefaultModel(request, caller, resolve), caller, resolve)
+}
+
+/** One attempt of a complete response. */
+export async function generateOnce(
+  attempts: ChatAttempts,
+  one: Attempt<ChatTarget>,
+): Promise<ChatCompletion> {
   const begun = await attempts.begin(one)
   const answer = requestAnswer(one, begun, attempts.plainTargets)
   return begun.answerTokens === null ? answer : orWithLess(answer, attempts, one, begun)
@@ -109,31 +130,31 @@ export async function* streamChat(
   context: RequestContext,
   options: ChatOptions,
 ): AsyncGenerator<StreamItem<ChatChunk>> {
-  const targets = chooseTargets(input, context.caller, id => options.models.resolve(id))
+  const targets = chooseChatTargets(input, context, options)
   const attempts = new ChatAttempts(input, context, options)
   let committed = false
   try {
     const stream = yield* attempt(targets, context, options.policy, one => openStream(attempts, one))
     committed = true
-    yield* forward(attempts, stream, context, options)
+    yield* forwardChat(attempts, stream, context, options)
   } finally {
     if (!committed) await attempts.meterAbandoned()
   }
 }
 
-type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
+export type Waiting = Extract<LanguageStreamItem, { kind: 'waiting' }>
 type Items = AsyncIterator<LanguageStreamItem>
 
-interface OpenStream {
+export interface OpenStream {
   /** The first events, which commit the response. */
   readonly first: readonly ChatChunk[]
   /** The items after them. */
   readonly items: Items
 }
 
-// A module function, not a closure: V8 retains a used generator function, with everything it references, until the next
+// One attempt of a stream, up to its first events. A module function, not a closure: V8 retains a used generator function, with everything it references, until the next
 // full GC. As a closure it cost a third of the CPU of a request.
-async function* openStream(
+export async function* openStream(
   attempts: ChatAttempts,
   one: Attempt<ChatTarget>,
 ): AsyncGenerator<Waiting, OpenStream> {
@@ -168,7 +189,7 @@ async function* waitForEvents(items: Items): AsyncGenerator<Waiting, OpenStream>
 }
 
 /** Passes a committed response on in the documented format, and meters it however it ends. */
-async function* forward(
+export async function* forwardChat(
   attempts: ChatAttempts,
   { target, value: { first, items }, circuit }: Attempted<ChatTarget, OpenStream>,
   context: RequestContext,
@@ -247,21 +268,29 @@ interface BegunAttempt {
 /**
  * State shared by the attempts of one request: the upstream request, the reservations, and the last target.
  */
-class ChatAttempts {
+export class ChatAttempts {
   readonly request: ChatRequest
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   /** A guess. */
   readonly #promptTokens: number
+  readonly #reservesTokens: boolean
   #target: ChatTarget | null = null
 
-  constructor(input: ChatRequest, context: RequestContext, options: ChatOptions) {
+  /** @param shared the reservation of a call in another API format, which reserves the tokens itself */
+  constructor(
+    input: ChatRequest,
+    context: RequestContext,
+    options: ChatOptions,
+    shared: CostReservation | null = null,
+  ) {
     this.request = toUpstreamRequest(input)
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
     this.#options = options
-    this.#cost = new CostReservation(context, options.policy.reportedCosts)
+    this.#cost = shared ?? new CostReservation(context, options.policy.reportedCosts)
+    this.#reservesTokens = shared === null
   }
 
   get plainTargets(): PlainTargets {
@@ -280,7 +309,8 @@ class ChatAttempts {
       models.imageReaders().filter(id => context.caller.allows(id)),
     )
     if (fit !== null) await fit
-    if (!this.#target) context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
+    if (!this.#target && this.#reservesTokens)
+      context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
     const limit = this.#answerLimit(target)
     let boundTokens = 0
     const costOf = (promptTokens: number) => {
@@ -296,7 +326,8 @@ class ChatAttempts {
       limit && Math.min(limit, payableTokens(this.request, target, boundTokens, reservedNanos))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
-    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) })
+    const costNanos = this.#cost.takeEstimate(target, estimate)
+    one.start({ promptTokens, costNanos }, target.model.apiFormat ?? 'chat')
     const options = toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
     return { request: this.#limited(answerTokens), options, answerTokens }
   }

@@ -35,6 +35,7 @@ export function keylessIndexRequest({ model, signal }: IndexWork): IndexRequest 
         userId: null,
         isAnonymous: false,
         usesLibrary: false,
+        defaultModel: null,
         allows: id => id === model,
       },
       limits: { reserve: ignore },

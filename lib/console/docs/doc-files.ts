@@ -9,9 +9,17 @@ export const docFileGroups: readonly DocFileGroup[] = [
   { title: 'Get started', files: ['README.md', 'docs/embedded-models.md'] },
   {
     title: 'API',
-    files: ['README', 'chat', 'embeddings', 'rerank', 'web', 'search', 'documents', 'library'].map(
-      name => `docs/api/${name}.md`,
-    ),
+    files: [
+      'README',
+      'chat',
+      'messages',
+      'embeddings',
+      'rerank',
+      'web',
+      'search',
+      'documents',
+      'library',
+    ].map(name => `docs/api/${name}.md`),
   },
   { title: 'Operations', files: ['docs/configuration.md', 'docs/hosting.md', 'docs/backup.md'] },
   {

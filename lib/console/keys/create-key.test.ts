@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest'
-import { makeTestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { changeSettings } from '#lib/console/settings/settings-team.ts'
-import { keyListSchema, type MadeKey, madeKeySchema } from '#lib/contracts/console/keys.ts'
+import { keyListSchema, keySchema, type MadeKey, madeKeySchema } from '#lib/contracts/console/keys.ts'
 import { createKey } from './create-key.ts'
-import { listKeys } from './keys.ts'
+import { changeKey, listKeys } from './keys.ts'
+
+let team: TestTeam
+beforeAll(async () => {
+  team = await makeTestTeam()
+})
+afterAll(() => team[Symbol.asyncDispose]())
 
 test('new keys get the limits of the team, null means none, and existing keys keep theirs', async () => {
-  await using team = await makeTestTeam()
   const { owner } = team.members
   const make = async (limits: object): Promise<MadeKey['key']> => {
     const body = { name: 'k', scopes: ['chat'], ...limits }
@@ -32,4 +37,19 @@ test('new keys get the limits of the team, null means none, and existing keys ke
     requests_per_minute: null,
     parallel: 3,
   })
+})
+
+test('a key has a default model until it is removed', async () => {
+  const { owner } = team.members
+  const body = { name: 'k', scopes: ['chat'], default_model: ' local/a ' }
+  const made = await createKey(await team.request('POST', '/api/keys', owner, body))
+  const { key } = madeKeySchema.parse(await made.json())
+  const change = async (patch: object) => {
+    const request = await team.request('PATCH', `/api/keys/${key.id}`, owner, patch)
+    return keySchema.parse(await (await changeKey(request)).json()).default_model
+  }
+
+  expect(key.default_model).toBe('local/a')
+  expect(await change({ name: 'n' })).toBe('local/a')
+  expect(await change({ default_model: null })).toBeNull()
 })

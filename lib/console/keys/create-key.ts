@@ -40,6 +40,7 @@ export function createKey(request: Request): Promise<Response> {
       name: wanted.name,
       scopes: wanted.scopes,
       models: wanted.models ?? null,
+      defaultModel: wanted.default_model ?? null,
       ...limits,
       expiresAt: wanted.expires_at ?? null,
       budget: wanted.budget ? toBudgetTerms(wanted.budget) : null,

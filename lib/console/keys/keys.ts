@@ -64,10 +64,12 @@ export function changeKey(request: Request): Promise<Response> {
     const { member, key } = await requireKey(request)
     const { requests_per_minute, tokens_per_minute, ...patch } = await readBody(request, keyPatchSchema)
     const limits = { requestsPerMinute: requests_per_minute, tokensPerMinute: tokens_per_minute }
-    const { expires_at: expiresAt, name, scopes, models, parallel, disabled, keep_bodies: keepBodies } = patch
+    const { expires_at: expiresAt, name, scopes, models, parallel, disabled } = patch
+    const { keep_bodies: keepBodies, default_model: defaultModel } = patch
     const budget = patch.budget && toBudgetTerms(patch.budget)
     requireScopesAllowed(member.role, scopes)
-    const given = { ...limits, expiresAt, name, scopes, models, parallel, disabled, keepBodies, budget }
+    const fields = { name, scopes, models, defaultModel, parallel, disabled, keepBodies }
+    const given = { ...limits, ...fields, expiresAt, budget }
     const { keys } = await store()
     const changed = await keys.change(member.teamId, key.id, onlyGiven(given), toActor(member, request))
     return Response.json(await viewKey(changed, member))

@@ -165,7 +165,7 @@ const windowMs = {
  * @param onlyOf the user whose requests are visible; null: all
  */
 export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, now: number): RequestSearch {
-  const { capability, model, provider, key, member, outcome, code, min_ms: minMs, within } = filter
+  const { capability, model, provider, key, member, outcome, code, min_ms: minMs, session, within } = filter
   const lastMs = within === undefined ? null : windowMs[within]
   const rows = capability === undefined ? null : capabilities[capability]
   return {
@@ -179,6 +179,7 @@ export function toRequestSearch(filter: RequestFilter, onlyOf: string | null, no
     model: model ?? null,
     provider: provider ?? null,
     minMs: minMs ?? null,
+    session: session ?? null,
     operations: rows && {
       routes: Object.keys(rows.routes),
       web: { route: webRoute, models: rows.webModels },
@@ -212,6 +213,8 @@ function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames):
     model: row.model,
     answered_by: row.answeredBy,
     provider: row.provider,
+    api_format: row.apiFormat,
+    upstream_api_format: row.upstreamApiFormat,
     key_id: row.keyId,
     key_name: keys.get(row.keyId) ?? null,
     member_id: row.userId,
@@ -223,6 +226,8 @@ function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames):
     attempts: row.attempts,
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
+    cache_read_tokens: row.cacheReadTokens,
+    cache_write_tokens: row.cacheWriteTokens,
     usage_estimated: row.usageEstimated,
     cost_usd: row.costNanos / 1e9,
     first_ms: row.firstMs,
@@ -238,6 +243,10 @@ function toRequestDetail(row: RequestRow, names: RequestNames): RequestDetail {
     ...toLoggedRequest(row, names),
     address: row.address,
     client: row.client,
+    session: row.session,
+    agent: row.agent,
+    cache_write_long_tokens: row.cacheWriteLongTokens,
+    reasoning_tokens: row.reasoningTokens,
     ocr_pages: row.ocrPages,
     auth_ms: row.authMs,
     queue_ms: row.queueMs,

@@ -14,6 +14,7 @@ import { mapContract, mapV2Contract } from './map.ts'
 import { modelContract, modelsContract } from './models.ts'
 import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
+import { countTokensContract, messagesContract } from './messages/messages.ts'
 import { rawSearchContract } from './search/search-raw.ts'
 import { searchContract } from './search/search.ts'
 import { transcriptionContract } from './documents/transcription.ts'
@@ -23,6 +24,8 @@ import { mapEnvelopeContract, webContract } from './web.ts'
 /** Every endpoint of the API, in the order of the OpenAPI document. */
 export const servedContracts = [
   chatContract,
+  messagesContract,
+  countTokensContract,
   embeddingsContract,
   rerankContract,
   rerankV2Contract,

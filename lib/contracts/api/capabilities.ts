@@ -29,7 +29,11 @@ export const capabilities = {
     scope: 'chat',
     contract: 'chat',
     modelKind: 'chat',
-    routes: { chat: '/v1/chat/completions' },
+    routes: {
+      chat: '/v1/chat/completions',
+      messages: '/v1/messages',
+      'count-tokens': '/v1/messages/count_tokens',
+    },
     webModels: [],
     accepts: {
       position: 3,

@@ -162,6 +162,7 @@ export const chatContract = defineContract({
   summary: 'Answer a conversation',
   scope: 'chat',
   encoding: 'json',
+  apiFormat: 'chat',
   input: chatRequestSchema,
   output: chatCompletionSchema,
   event: chatChunkSchema,

@@ -12,6 +12,8 @@ export const usageSchema = z
     prompt_tokens_details: z
       .looseObject({
         cached_tokens: z.int(),
+        cache_write_tokens: z.int(),
+        cache_write_long_tokens: z.int().describe('Of the written tokens, those that are kept for an hour.'),
         audio_tokens: z.int(),
         text_tokens: z.int(),
         image_tokens: z.int(),

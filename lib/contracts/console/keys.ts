@@ -21,6 +21,8 @@ const keyFields = {
   scopes: z.array(z.enum(keyScopes)).min(1),
   /** Public model ids; null: all. */
   models: z.array(z.string().trim().min(1).max(200)).min(1).max(100).nullish(),
+  /** Public model id for conversations that name an unknown model; null: none. */
+  default_model: z.string().trim().min(1).max(200).nullish(),
   requests_per_minute: count,
   tokens_per_minute: count,
   /** Concurrent calls. */
@@ -70,6 +72,7 @@ export const keySchema = z.object({
   state: z.enum(['active', 'disabled', 'expired', 'revoked']),
   scopes: z.array(z.string()),
   models: z.array(z.string()).nullable(),
+  default_model: z.string().nullable(),
   requests_per_minute: z.number().nullable(),
   tokens_per_minute: z.number().nullable(),
   parallel: z.number().nullable(),

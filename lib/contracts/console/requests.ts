@@ -23,6 +23,8 @@ export const requestFilterSchema = z.object({
   code: z.string().min(1).max(64).optional(),
   /** Minimum duration in milliseconds. */
   min_ms: z.coerce.number().int().min(0).max(86_400_000).optional(),
+  /** Hash of a client's session. */
+  session: z.string().min(1).max(64).optional(),
   within: z.enum(requestWindows).optional(),
   /** Milliseconds since 1970; requests at or after this time. */
   since: z.coerce.number().int().min(0).max(8.64e15).optional(),
@@ -50,6 +52,9 @@ export const loggedRequestSchema = z.object({
   model: z.string().nullable(),
   answered_by: z.string().nullable(),
   provider: z.string().nullable(),
+  /** Null: the operation has none, or the row is older. */
+  api_format: z.string().nullable(),
+  upstream_api_format: z.string().nullable(),
   key_id: z.string(),
   key_name: z.string().nullable(),
   member_id: z.string().nullable(),
@@ -61,6 +66,9 @@ export const loggedRequestSchema = z.object({
   attempts: z.number(),
   prompt_tokens: z.number(),
   completion_tokens: z.number(),
+  /** Of the tokens of the prompt. */
+  cache_read_tokens: z.number(),
+  cache_write_tokens: z.number(),
   usage_estimated: z.boolean(),
   cost_usd: z.number(),
   first_ms: z.number().nullable(),
@@ -82,6 +90,13 @@ export const requestListSchema = z.object({
 export const requestDetailSchema = loggedRequestSchema.extend({
   address: z.string().nullable(),
   client: z.string().nullable(),
+  /** A hash of the client's session, and its name of an agent. */
+  session: z.string().nullable(),
+  agent: z.string().nullable(),
+  /** Of the tokens written to the cache, those kept for an hour. */
+  cache_write_long_tokens: z.number(),
+  /** Of the tokens of the answer. */
+  reasoning_tokens: z.number(),
   ocr_pages: z.number(),
   auth_ms: z.number(),
   queue_ms: z.number(),

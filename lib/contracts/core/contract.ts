@@ -12,6 +12,9 @@ export const keyScopes: readonly KeyScope[] = [
 /** Default scopes of a key: all but the operator's statistics. */
 export const defaultScopes: readonly KeyScope[] = keyScopes.filter(scope => scope !== 'admin:read')
 
+/** A format of conversations with models: OpenAI's chat completions, or Anthropic's Messages API. */
+export type ApiFormat = 'chat' | 'messages'
+
 export interface Example<Input> {
   /** Title of the card in the empty playground. */
   title: string
@@ -24,10 +27,12 @@ export interface Example<Input> {
 export interface ErrorFormat {
   /** Absent: the standard envelope. */
   readonly schema?: z.ZodType
-  print(error: PrintedError): object
+  /** @param requestId of the request, where a format repeats it in the body */
+  print(error: PrintedError, requestId?: string | null): object
 }
 
-interface PrintedError {
+export interface PrintedError {
+  readonly status: number
   readonly message: string
   readonly type: string
   readonly param: string | null
@@ -57,6 +62,8 @@ export interface Contract<
   /** Whether it only reads what a page of the console shows: the console's own calls of it are not runs. */
   readonly isListing?: true
   readonly encoding: 'json' | 'multipart' | 'none'
+  /** API format of its requests, events and headers; absent: an operation that only one format has. */
+  readonly apiFormat?: ApiFormat
   readonly input: Input
   readonly output: Output
   /** Text content types it can return instead. */

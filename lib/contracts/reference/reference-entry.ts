@@ -80,5 +80,5 @@ const message = 'What happened, the limit and the next step.'
 function failureOf(contract: Contract): object {
   const param = contract.encoding === 'json' ? 'the.field.at.fault' : null
   const error = { message, type: 'invalid_request_error', param, code: 'invalid_value' }
-  return contract.failure?.print({ ...error, reason: null }) ?? { error }
+  return contract.failure?.print({ ...error, status: 400, reason: null }) ?? { error }
 }

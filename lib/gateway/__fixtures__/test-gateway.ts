@@ -183,7 +183,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     store,
     models: registry,
     providers: noProviderAdmin,
-    modelRoutes: createModelRoutes({ ...deps, version: 'test' }),
+    modelRoutes: createModelRoutes({ ...deps, version: 'test', readPdf: files.readPdf }),
     web: createWeb({
       library,
       searching: {

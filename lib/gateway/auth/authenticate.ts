@@ -1,4 +1,5 @@
 import type { KeyScope } from '#lib/contracts/core/contract.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
 import { hashApiKey, isWellFormed } from '#lib/store/keys/api-key.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
@@ -14,9 +15,25 @@ const bearer = /^bearer +([^\s]+) *$/i
  */
 export function authenticate(header: string | undefined, keys: KeyCache): LimitedKey | Promise<LimitedKey> {
   const token = bearer.exec(header ?? '')?.[1]
-  if (token === undefined) {
-    throw new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <key>`.')
-  }
+  if (token !== undefined) return findKey(token, keys)
+  throw new ApiError('missing_api_key', 'Send an API key in the header `Authorization: Bearer <key>`.')
+}
+
+/**
+ * The same where Anthropic's clients may send `x-api-key` too, which takes precedence.
+ * @throws the same
+ */
+export function authenticateEither(
+  headers: IncomingHttpHeaders,
+  keys: KeyCache,
+): LimitedKey | Promise<LimitedKey> {
+  const token = headers['x-api-key']
+  return typeof token === 'string' && token !== ''
+    ? findKey(token, keys)
+    : authenticate(headers.authorization, keys)
+}
+
+function findKey(token: string, keys: KeyCache): LimitedKey | Promise<LimitedKey> {
   if (token.length > tokenLengthMax || isWellFormed(token) === 'ours-bad-checksum') throw invalid()
   const found = keys.find(hashApiKey(token))
   if (found instanceof Promise) return found.then(requireActive)

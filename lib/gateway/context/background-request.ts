@@ -55,6 +55,7 @@ class BackgroundRequest implements IndexRequest {
         userId: key.ownerId,
         isAnonymous: false,
         usesLibrary: false,
+        defaultModel: null,
         allows: id => id === model,
       },
       limits: { reserve: () => undefined },
@@ -166,6 +167,14 @@ class BackgroundRequest implements IndexRequest {
       // Concurrent requests to the model are not attempts of one request.
       attemptList: null,
       bodiesKept: false,
+      apiFormat: null,
+      upstreamApiFormat: null,
+      session: null,
+      agent: null,
+      cacheReadTokens: 0,
+      cacheWriteTokens: 0,
+      cacheWriteLongTokens: 0,
+      reasoningTokens: 0,
     }
   }
 }

@@ -29,8 +29,12 @@ export class RequestCaller implements Caller {
     return this.key?.scopes.includes('library') ?? false
   }
 
+  get defaultModel(): string | null {
+    return this.key?.defaultModel ?? null
+  }
+
   allows(modelId: string): boolean {
     const models = this.key?.models ?? null
-    return models === null || models.includes(modelId)
+    return models === null || models.includes(modelId) || modelId === this.defaultModel
   }
 }

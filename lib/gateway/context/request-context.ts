@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { agentOf, sessionOf } from '#lib/capabilities/session.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
@@ -28,6 +30,10 @@ export class GatewayContext implements RequestContext {
   index = -1
   model: string | null = null
   stream = false
+  /** Of the operation; null: only one format has it. */
+  apiFormat: ApiFormat | null = null
+  /** Whether answers name their id in the header of Anthropic's clients too. */
+  repeatsRequestId = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
   readonly #gateway: Gateway
@@ -100,6 +106,7 @@ export class GatewayContext implements RequestContext {
   headers(): string[] {
     if (this.#journaled !== null) this.#gateway.journal.flush(this.#journaled)
     const headers = ['x-request-id', this.id]
+    if (this.repeatsRequestId) headers.push('request-id', this.id)
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
     this.limits.writeHeaders(headers)
@@ -157,6 +164,7 @@ export class GatewayContext implements RequestContext {
   #row(teamId: string, status: number, error: ApiError | null, totalMs: number): NewRequestRow {
     const traced = this.trace.columns()
     const used = this.usage.columns()
+    const { headers } = this.outgoing.req
     return {
       id: this.id,
       teamId,
@@ -170,6 +178,10 @@ export class GatewayContext implements RequestContext {
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
+      apiFormat: this.apiFormat,
+      upstreamApiFormat: this.apiFormat === null ? null : this.trace.apiFormat,
+      session: this.apiFormat === null ? null : sessionOf(teamId, headers, this.trace.sessionFields),
+      agent: this.apiFormat === null ? null : agentOf(headers),
       attempts: traced.attempts,
       // A list or a vector has a first event, but no first token.
       firstMs: used.completionTokens > 0 ? traced.firstMs : null,
@@ -180,6 +192,10 @@ export class GatewayContext implements RequestContext {
       attemptList: traced.attemptList,
       promptTokens: used.promptTokens,
       completionTokens: used.completionTokens,
+      cacheReadTokens: used.cacheReadTokens,
+      cacheWriteTokens: used.cacheWriteTokens,
+      cacheWriteLongTokens: used.cacheWriteLongTokens,
+      reasoningTokens: used.reasoningTokens,
       usageEstimated: used.usageEstimated,
       costNanos: used.costNanos,
       documentPages: used.documentPages,
@@ -188,7 +204,7 @@ export class GatewayContext implements RequestContext {
       totalMs,
       stream: this.stream,
       address: this.#address,
-      client: this.outgoing.req.headers['user-agent'] ?? null,
+      client: headers['user-agent'] ?? null,
       bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }

@@ -1,5 +1,11 @@
 import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
-import type { AttemptedTarget, SearchOutcomeNote, Trace } from '#lib/capabilities/request-context.ts'
+import type {
+  AttemptedTarget,
+  SearchOutcomeNote,
+  SessionFields,
+  Trace,
+} from '#lib/capabilities/request-context.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
@@ -23,6 +29,9 @@ export class RequestTrace implements Trace {
   #attemptAt: number | null = null
   #truncated = false
   #answerTokensMax: number | null = null
+  #ignored: string | null = null
+  #estimated = false
+  #upstreamRequestId: string | null = null
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
@@ -32,6 +41,10 @@ export class RequestTrace implements Trace {
   attempts = 0
   /** The provider of the last attempt. */
   providerId: string | null = null
+  /** Its API format; null: the operation has none. */
+  apiFormat: ApiFormat | null = null
+  /** Members of the body that may name the client's session. */
+  sessionFields: SessionFields | null = null
   /** The public id of the model of the last attempt. */
   modelId: string | null = null
   /** The same, if the registry lists the model. */
@@ -62,6 +75,7 @@ export class RequestTrace implements Trace {
     this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
     this.providerId = target.providerId
     this.modelId = target.modelId
+    this.apiFormat = target.apiFormat
     this.listedModelId = target.listed ? target.modelId : null
     this.estimatedPromptTokens += target.estimate.promptTokens
     this.estimatedCostNanos += target.estimate.costNanos
@@ -85,6 +99,22 @@ export class RequestTrace implements Trace {
 
   answerLimited(tokensMax: number): void {
     this.#answerTokensMax = tokensMax
+  }
+
+  session(fields: SessionFields): void {
+    this.sessionFields = fields
+  }
+
+  ignored(names: readonly string[]): void {
+    this.#ignored = names.length === 0 ? null : toIgnoredHeader(names)
+  }
+
+  estimated(): void {
+    this.#estimated = true
+  }
+
+  upstreamRequest(id: string): void {
+    this.#upstreamRequestId = /^[\w.:-]{1,128}$/.test(id) ? id : null
   }
 
   skipped(count: number): void {
@@ -135,6 +165,9 @@ export class RequestTrace implements Trace {
       to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
     if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
+    if (this.#ignored !== null) to.push('sextant-ignored', this.#ignored)
+    if (this.#estimated) to.push('sextant-estimated', 'true')
+    if (this.#upstreamRequestId !== null) to.push('sextant-upstream-request-id', this.#upstreamRequestId)
     if (this.#truncated) to.push('sextant-truncated', 'true')
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)
@@ -169,6 +202,13 @@ const notInEntry = /[^ -:<>-~]/gu
 /** The value of `sextant-search`: the result of each backend, or the reason for none. */
 function toSearchHeader(outcomes: readonly SearchOutcomeNote[]): string {
   return outcomes.map(({ backend, outcome }) => `${backend.replace(notInEntry, '?')}=${outcome}`).join(';')
+}
+
+const ignoredLengthMax = 512
+
+function toIgnoredHeader(names: readonly string[]): string {
+  const text = names.join(', ').replace(/[^ -~]/gu, '?')
+  return text.length <= ignoredLengthMax ? text : `${text.slice(0, ignoredLengthMax - 3)}...`
 }
 
 // A search uses several models, each with retries; more entries are not useful.

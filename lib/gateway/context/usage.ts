@@ -7,6 +7,10 @@ type UsageColumns = Pick<
   NewRequestRow,
   | 'promptTokens'
   | 'completionTokens'
+  | 'cacheReadTokens'
+  | 'cacheWriteTokens'
+  | 'cacheWriteLongTokens'
+  | 'reasoningTokens'
   | 'usageEstimated'
   | 'costNanos'
   | 'documentPages'
@@ -38,9 +42,14 @@ export class RequestUsage implements UsageMeter {
 
   /** The columns of the request row. */
   columns(): UsageColumns {
+    const prompt = this.tokens?.prompt_tokens_details
     return {
       promptTokens: this.tokens?.prompt_tokens ?? this.#document?.tokens ?? 0,
       completionTokens: this.tokens?.completion_tokens ?? 0,
+      cacheReadTokens: prompt?.cached_tokens ?? 0,
+      cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
+      cacheWriteLongTokens: prompt?.cache_write_long_tokens ?? 0,
+      reasoningTokens: this.tokens?.completion_tokens_details?.reasoning_tokens ?? 0,
       usageEstimated: this.#estimated,
       costNanos: Math.round((this.tokens?.cost ?? 0) * 1e9),
       documentPages: this.#document?.pages ?? 0,

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { EventStream, Handler } from '#lib/capabilities/handler.ts'
+import type { EventStream, Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
-import type { Timers } from '#lib/config.ts'
 import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { type ApiError, toApiError } from '#lib/errors.ts'
-import { authenticate, requireScope } from '#lib/gateway/auth/authenticate.ts'
+import { authenticate, authenticateEither, requireScope } from '#lib/gateway/auth/authenticate.ts'
 import { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import { toFailureBody } from './failure-body.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { cutWhenUnread } from './unread-answer.ts'
+import { eventFormatOf } from './event-formats.ts'
 import { EventWriter } from './event-writer.ts'
-import { checkInput, readRaw } from './request-body.ts'
+import { checkInput, readJsonBytes, readRaw } from './request-body.ts'
 import { sendError, sendJsonText, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is created for it. */
@@ -49,15 +49,21 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
   return async (incoming, outgoing, params) => {
     const context = new GatewayContext(gateway, contract.id, outgoing)
     let { failure } = contract
+    context.apiFormat = contract.apiFormat ?? null
+    context.repeatsRequestId = contract.apiFormat === 'messages'
     await answerRequest({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
       await authorize(gateway, context, contract, incoming)
-      const raw = await readRaw(contract, incoming, params, context.capture)
+      const raw =
+        contract.apiFormat !== 'messages' || contract.encoding === 'none'
+          ? await readRaw(contract, incoming, params, context.capture)
+          : await readJsonBytes(incoming, context.capture)
       const operation = choose(raw)
       failure = operation.failure
       const answer = operation.run(raw, context)
       if (isStream(answer)) {
         context.stream = true
-        await sendEvents(context, answer, gateway.timers, error => toFailureBody(failure, error))
+        const writer = new EventWriter(context, gateway.timers.keepAliveMs, eventFormatOf(contract))
+        await sendEvents(context, answer, writer, error => toFailureBody(failure, error, context.id))
       } else {
         const body = await answer
         if (context.journaled !== null) await context.journaled
@@ -89,7 +95,7 @@ export async function answerRequest(
   } catch (thrown) {
     const error = toRequestError(thrown, context, gateway)
     if (!outgoing.headersSent && !outgoing.destroyed) {
-      const body = toFailureBody(failure(), error)
+      const body = toFailureBody(failure(), error, context.id)
       context.capture?.answer([Buffer.from(JSON.stringify(body))])
       sendError(incoming, outgoing, error, context.headers(), body)
     }
@@ -114,7 +120,10 @@ export async function authorize(
   contract: Contract,
   incoming: IncomingMessage,
 ): Promise<void> {
-  const found = authenticate(incoming.headers.authorization, gateway.keys)
+  const found =
+    contract.apiFormat !== 'messages'
+      ? authenticate(incoming.headers.authorization, gateway.keys)
+      : authenticateEither(incoming.headers, gateway.keys)
   const key = found instanceof Promise ? await found : found
   const isHousekeeping = contract.isListing === true && key.kind === 'playground'
   context.authenticated(key, contract.scope !== null && !isHousekeeping)
@@ -168,10 +177,9 @@ function sendBody(context: GatewayContext, body: unknown): void {
 async function sendEvents<E>(
   context: GatewayContext,
   events: EventStream<E>,
-  timers: Timers,
+  writer: EventWriter,
   toBody: (error: ApiError) => object,
 ): Promise<void> {
-  const writer = new EventWriter(context, timers.keepAliveMs)
   const iterator = events[Symbol.asyncIterator]()
   try {
     for (;;) {
@@ -185,8 +193,7 @@ async function sendEvents<E>(
         continue
       }
       context.trace.first()
-      const drained =
-        next.value.kind === 'written' ? writer.written(next.value.parts) : writer.events(next.value.events)
+      const drained = write(next.value, writer)
       if (drained) await drained
     }
     if (context.journaled !== null) await context.journaled
@@ -197,5 +204,19 @@ async function sendEvents<E>(
     await iterator.return?.()
     writer.fail(toBody(error))
     throw thrown
+  }
+}
+
+function write<E>(
+  item: Exclude<StreamItem<E>, { kind: 'waiting' }>,
+  writer: EventWriter,
+): Promise<void> | null {
+  switch (item.kind) {
+    case 'events':
+      return writer.events(item.events)
+    case 'bytes':
+      return writer.bytes(item.bytes)
+    case 'written':
+      return writer.written(item.parts)
   }
 }

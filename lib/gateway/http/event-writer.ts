@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
 import { acquireAnswerMemory } from './answer-memory.ts'
 import type { GatewayContext } from '#lib/gateway/context/request-context.ts'
+import type { EventFormat } from './event-formats.ts'
 import { unreadMsMax } from './unread-answer.ts'
 
 const streamHeaders = [
@@ -13,16 +14,18 @@ const streamHeaders = [
   'no',
 ]
 
-/** Writes server-sent events to a response, and a keep-alive comment after every pause. */
+/** Writes server-sent events to a response, and a sign of life after every pause. */
 export class EventWriter {
+  readonly #format: EventFormat
   readonly #context: GatewayContext
   readonly #outgoing: ServerResponse
   readonly #keepAliveMs: number
   #silence: NodeJS.Timeout
-  #note = 'keep-alive'
+  #note: string | null = null
   #blocked = false
 
-  constructor(context: GatewayContext, keepAliveMs: number) {
+  constructor(context: GatewayContext, keepAliveMs: number, format: EventFormat) {
+    this.#format = format
     this.#context = context
     this.#outgoing = context.outgoing
     this.#keepAliveMs = keepAliveMs
@@ -33,10 +36,19 @@ export class EventWriter {
 
   /** @returns a promise if the client reads too slowly; await it before writing more */
   events(events: readonly unknown[]): Promise<void> | null {
-    let text = ''
-    for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`
-    this.#note = 'keep-alive'
+    const text = this.#format.print(events)
+    this.#note = null
     if (this.#write(text)) return null
+    return this.#drained()
+  }
+
+  /** The same with whole events as they are written. */
+  bytes(bytes: Buffer): Promise<void> | null {
+    this.#note = null
+    this.#head()
+    this.#silence.refresh()
+    this.#context.capture?.eventPart(bytes)
+    if (this.#outgoing.write(bytes)) return null
     return this.#drained()
   }
 
@@ -47,7 +59,7 @@ export class EventWriter {
   written(parts: readonly Uint8Array[]): Promise<void> | null {
     const sizeBytes = parts.reduce((sum, part) => sum + part.length, 0)
     acquireAnswerMemory(this.#outgoing, sizeBytes)
-    this.#note = 'keep-alive'
+    this.#note = null
     this.#write('data: ')
     for (const part of parts) {
       this.#context.capture?.eventPart(part)
@@ -57,7 +69,7 @@ export class EventWriter {
     return this.#drained()
   }
 
-  /** The wait reason, sent instead of `keep-alive`, at once if headers were sent. */
+  /** The wait reason, sent instead of the keep-alive, at once if headers were sent. */
   waiting(note: string): void {
     const changed = note !== this.#note
     this.#note = note
@@ -67,18 +79,18 @@ export class EventWriter {
   done(): void {
     clearTimeout(this.#silence)
     this.#head()
-    this.#end('data: [DONE]\n\n')
+    this.#end(this.#format.end)
   }
 
   /** The last event of a stream that failed; nothing when a plain error can still be sent. */
   fail(body: object): void {
     clearTimeout(this.#silence)
     if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
-    this.#end(`data: ${JSON.stringify(body)}\n\n`)
+    this.#end(this.#format.fail(body))
   }
 
   #end(text: string): void {
-    this.#context.capture?.event(text)
+    if (text !== '') this.#context.capture?.event(text)
     this.#outgoing.end(text)
   }
 
@@ -99,7 +111,7 @@ export class EventWriter {
   #breakSilence(): void {
     if (this.#outgoing.destroyed) return
     if (this.#blocked) return void this.#silence.refresh()
-    this.#write(`: ${this.#note}\n\n`)
+    this.#write(this.#note === null ? this.#format.keepAlive : `: ${this.#note}\n\n`)
   }
 
   #drained(): Promise<void> {

@@ -24,7 +24,12 @@ export async function readRaw(
   params: Readonly<Record<string, string>>,
   capture: Capture | null,
 ): Promise<unknown> {
-  if (contract.encoding !== 'none') return await readJsonBody(incoming, capture)
+  if (contract.encoding !== 'none') {
+    const body = await readJsonBytes(incoming, capture)
+    const others = waitToParse(body.length)
+    if (others !== undefined) await others
+    return parseBody(body)
+  }
   const fields = readPathAndQuery(contract, incoming, params)
   capture?.request(Buffer.from(JSON.stringify(fields)))
   return fields
@@ -42,7 +47,11 @@ export function checkInput<C extends Contract>(contract: C, raw: unknown): Input
 
 const jsonType = /^application\/json *(;|$)/i
 
-async function readJsonBody(incoming: IncomingMessage, capture: Capture | null): Promise<unknown> {
+/**
+ * The bytes of a JSON body, decompressed but not parsed.
+ * @throws ApiError for another content type or encoding, and for a body that is too large
+ */
+export async function readJsonBytes(incoming: IncomingMessage, capture: Capture | null): Promise<Buffer> {
   const type = incoming.headers['content-type']
   if (type !== undefined && !jsonType.test(type)) {
     const message = 'The request body must be JSON: send `content-type: application/json`.'
@@ -52,9 +61,7 @@ async function readJsonBody(incoming: IncomingMessage, capture: Capture | null):
   const sent = await readBody(incoming, jsonLimits)
   const body = decompress === null ? sent : await decompressed(sent, decompress, jsonLimits)
   capture?.request(body)
-  const others = waitToParse(body.length)
-  if (others !== undefined) await others
-  return parseBody(body)
+  return body
 }
 
 type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>

@@ -79,15 +79,15 @@ function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorForm
     if (handler) return handler(incoming, outgoing, params)
     if (method === 'OPTIONS' && answerPreflight(incoming, outgoing, cors, allow)) return
     const message = `${method} is not supported here. Use ${allow}.`
-    const headers = [...requestId(), 'allow', allow]
+    const id = requestId()
     const error = new ApiError('method_not_allowed', message)
-    sendError(incoming, outgoing, error, headers, toFailureBody(failure, error))
+    sendError(incoming, outgoing, error, [...id, 'allow', allow], toFailureBody(failure, error, id[1]))
   }
 }
 
 /** Headers of a response that a page of another origin may read: all that the API documents. */
 const exposed =
-  'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, sextant-overhead-ms, server-timing, sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state'
+  'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, sextant-overhead-ms, server-timing, sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, sextant-estimated, sextant-upstream-request-id, request-id'
 const preflightSeconds = '600'
 
 /** Lets an allowed origin read the response. A key travels in a header, so credentials are never allowed. */

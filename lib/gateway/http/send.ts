@@ -137,7 +137,8 @@ function discard(incoming: IncomingMessage): void {
  * retry.
  */
 function errorHeaders(error: ApiError): string[] {
-  if (error.status === 401) return ['www-authenticate', 'Bearer']
+  // Claude Code would repeat a wrong key with growing pauses.
+  if (error.status === 401) return ['www-authenticate', 'Bearer', 'x-should-retry', 'false']
   if (error.final) return ['x-should-retry', 'false']
   if (error.status === 429) return retryAfter(error.retryAfterMs ?? 1000)
   if (error.status !== 503) return []

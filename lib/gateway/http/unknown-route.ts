@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
+import { messageFailure } from '#lib/contracts/api/messages/message-failure.ts'
 import { cohereFailure } from '#lib/contracts/api/rerank.ts'
 import { scrapeFlatContract } from '#lib/contracts/api/scrape.ts'
 import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
@@ -43,8 +44,9 @@ export function unknownRoute(
     }
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
     gateway?.refused.add(clientAddress(incoming, gateway.trustedProxies), incoming, error)
-    const format = meant?.failure ?? formatOfClients(path)
-    sendError(incoming, outgoing, error, requestId(), toFailureBody(format, error))
+    const format = meant?.failure ?? formatOfClients(path, incoming)
+    const id = requestId()
+    sendError(incoming, outgoing, error, id, toFailureBody(format, error, id[1]))
   }
 }
 
@@ -119,7 +121,10 @@ function shorten(path: string): string {
 const firecrawlPath =
   /^(\/v[12])+\/(crawl|batch|extract|search|scrape|map|parse|deep-research|llmstxt|agent|browser|monitor|team|active|concurrency-check|feedback)(\/|$)/
 
-function formatOfClients(path: string): ErrorFormat | undefined {
+const messagesPath = /^(\/v1)*\/(messages|complete)(\/|$)/
+
+function formatOfClients(path: string, { headers }: IncomingMessage): ErrorFormat | undefined {
+  if (messagesPath.test(path) || headers['anthropic-version'] !== undefined) return messageFailure
   if (firecrawlPath.test(path)) return scrapeFlatContract.failure
   return /^(\/v1)?\/v2\//.test(path) ? cohereFailure : undefined
 }

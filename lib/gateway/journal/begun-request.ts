@@ -84,6 +84,14 @@ export function toRecoveredRow(
     upstreamMs: 0,
     attemptList: null,
     bodiesKept: false,
+    apiFormat: null,
+    upstreamApiFormat: null,
+    session: null,
+    agent: null,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    cacheWriteLongTokens: 0,
+    reasoningTokens: 0,
     ...end,
   }
 }

@@ -26,6 +26,7 @@ const key = (limits: Partial<KeyRow>): KeyRow => ({
   budgetId: null,
   spentNanos: 0,
   ceilings: {},
+  defaultModel: null,
   ...limits,
 })
 

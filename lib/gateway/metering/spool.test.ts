@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { Meter } from './meter.ts'
 import { createSpool } from './spool.ts'
 
@@ -14,38 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const row = (id: string): RequestRow => ({
-  id,
-  teamId: 't',
-  keyId: 'k',
-  userId: 'u',
-  startedAt: 0,
-  route: 'chat',
-  model: null,
-  answeredBy: null,
-  provider: null,
-  attempts: 0,
-  status: 200,
-  errorCode: null,
-  promptTokens: 0,
-  completionTokens: 0,
-  usageEstimated: false,
-  costNanos: 0,
-  firstMs: null,
-  totalMs: 1,
-  documentPages: 0,
-  ocrPages: 0,
-  audioMs: 0,
-  address: null,
-  client: null,
-  authMs: 0,
-  queueMs: 0,
-  loadMs: 0,
-  upstreamMs: 0,
-  attemptList: null,
-  bodiesKept: false,
-  stream: false,
-})
+const row = (id: string) => requestRow({ id })
 const ids = (rows: readonly RequestRow[]) => rows.map(({ id }) => id)
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 

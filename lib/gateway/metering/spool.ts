@@ -24,6 +24,14 @@ const fieldsSince = {
   upstreamMs: 0,
   attemptList: null,
   bodiesKept: false,
+  apiFormat: null,
+  upstreamApiFormat: null,
+  session: null,
+  agent: null,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  cacheWriteLongTokens: 0,
+  reasoningTokens: 0,
 } as const
 
 export function createSpool(file: string): Spool {

@@ -10,9 +10,12 @@ export interface Reply {
   readonly fault?: Error
 }
 
+/** A request whose body is shown as text. */
+type SentRequest = Omit<UpstreamOptions, 'body'> & { readonly body?: string }
+
 export interface TestUpstream {
   readonly request: UpstreamRequest
-  readonly sent: UpstreamOptions[]
+  readonly sent: SentRequest[]
   readonly silences: number[]
   /** How each response ended: `finish` when the connection can be reused. */
   readonly left: ('finish' | 'abort')[]
@@ -21,7 +24,7 @@ export interface TestUpstream {
 /** A fake upstream for tests: answers each request with the next reply and records the requests. */
 export function createTestUpstream(...replies: readonly (Reply | Error)[]): TestUpstream {
   const queue = [...replies]
-  const sent: UpstreamOptions[] = []
+  const sent: SentRequest[] = []
   const silences: number[] = []
   const left: ('finish' | 'abort')[] = []
   return {
@@ -29,7 +32,8 @@ export function createTestUpstream(...replies: readonly (Reply | Error)[]): Test
     silences,
     left,
     request(options) {
-      sent.push(options)
+      const { body, ...others } = options
+      sent.push(body === undefined ? others : { ...others, body: body.toString() })
       const reply = queue.shift()
       if (reply === undefined) return Promise.reject(new Error('no replies left'))
       if (reply instanceof Error) return Promise.reject(reply)

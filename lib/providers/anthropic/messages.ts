@@ -26,6 +26,7 @@ export function createAnthropic(upstream: ModelUpstream): LanguageModel {
   return {
     providerId: upstream.providerId,
     modelId: upstream.modelId,
+    apiFormat: 'messages',
     generate: (request, attempt) => generate(upstream, request, attempt),
     stream: (request, attempt) => stream(upstream, request, attempt),
   }
@@ -374,19 +375,30 @@ function toDelta(text: unknown, thinking: unknown): Delta | null {
   return typeof thinking === 'string' && thinking !== '' ? { reasoning_content: thinking } : null
 }
 
-/** Token counts of the Messages API. Cache reads and writes are not included in `input_tokens`. */
-function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
+/** Token counts of the Messages API; `before` are those of an earlier event. Cache reads and writes are not included in `input_tokens`. */
+export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   const usage = isRecord(raw) ? raw : {}
-  const cached = readNumber(usage['cache_read_input_tokens'])
-  const written = readNumber(usage['cache_creation_input_tokens']) ?? 0
+  const details = before?.prompt_tokens_details
+  const cached = readNumber(usage['cache_read_input_tokens']) ?? details?.cached_tokens ?? 0
+  const written = readNumber(usage['cache_creation_input_tokens']) ?? details?.cache_write_tokens ?? 0
+  const kept = isRecord(usage['cache_creation']) ? usage['cache_creation'] : {}
+  const long = readNumber(kept['ephemeral_1h_input_tokens']) ?? details?.cache_write_long_tokens ?? 0
+  const spent = isRecord(usage['output_tokens_details']) ? usage['output_tokens_details'] : {}
+  const reasoning =
+    readNumber(spent['thinking_tokens']) ?? before?.completion_tokens_details?.reasoning_tokens ?? 0
   const input = readNumber(usage['input_tokens'])
   // The last event of a stream may repeat or omit the input counts.
-  const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + (cached ?? 0) + written
+  const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + cached + written
   const completion = readNumber(usage['output_tokens']) ?? before?.completion_tokens ?? 0
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
-    prompt_tokens_details: { cached_tokens: cached ?? before?.prompt_tokens_details?.cached_tokens ?? 0 },
+    prompt_tokens_details: {
+      cached_tokens: cached,
+      cache_write_tokens: written,
+      ...(long > 0 && { cache_write_long_tokens: long }),
+    },
+    ...(reasoning > 0 && { completion_tokens_details: { reasoning_tokens: reasoning } }),
   }
 }

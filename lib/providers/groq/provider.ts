@@ -6,6 +6,7 @@ export const groq = defineProvider({
   id: 'groq',
   hosts: [/(^|\.)groq\.com$/],
   quirks: {
+    effort: true,
     tokenLimit: 'max_completion_tokens',
     strip: ['logprobs', 'logit_bias', 'top_logprobs', 'n', 'metadata'],
     stripFromMessages: ['name', 'reasoning_content', 'refusal'],

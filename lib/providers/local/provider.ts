@@ -5,7 +5,7 @@ import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
 /** The embedded engine: our own models process, which batches embeddings and truncates documents itself. */
 export const local = defineProvider({
   id: 'local',
-  quirks: { local: true },
+  quirks: { local: true, effort: true },
   embeddings: createOpenAiEmbeddings({
     itemsMax: 2048,
     takesTokens: false,

@@ -8,7 +8,7 @@ export const ollama = defineProvider({
   id: 'ollama',
   // Recognized by its default port.
   hosts: [/:11434$/],
-  quirks: { toolsUnstreamed: true },
+  quirks: { toolsUnstreamed: true, effort: true },
   urls: baseUrl => ({ chat: baseUrl, embeddings: baseUrl.replace(/\/v1\/*$/, ''), list: baseUrl }),
   // Its own route: the OpenAI-compatible one silently truncates inputs that are too long for the model. It
   // returns only numbers, always normalized.

@@ -35,6 +35,7 @@ export function createOpenAiCompatible(options: OpenAiCompatibleOptions): Langua
   return {
     providerId,
     modelId,
+    translation: quirks,
     generate: (request, attempt) => generate(options, request, attempt),
     stream: (request, attempt) =>
       quirks.toolsUnstreamed === true && (request.tools?.length ?? 0) > 0

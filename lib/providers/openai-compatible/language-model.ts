@@ -1,5 +1,12 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { NativeModel } from '#lib/providers/native-model.ts'
+import type { Quirks } from './quirks.ts'
 import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
+
+export type TranslationQuirks = Pick<
+  Quirks,
+  'effort' | 'cacheKey' | 'inlineSystem' | 'prefill' | 'reasoningBack'
+>
 
 /** Chunks of one read stay together; a comment is passed on until content arrives. */
 export type LanguageStreamItem =
@@ -16,6 +23,8 @@ export interface LanguageModel {
   readonly providerId: string
   /** The upstream's name of the model. */
   readonly modelId: string
+  /** In which requests are sent; absent: chat completions. */
+  readonly apiFormat?: 'messages'
   /** Checks a request before anything is sent. @throws ApiError of the request */
   check?(request: ChatRequest): void
   /** @throws UpstreamError, an ApiError whose `retryable` says whether to retry this model */
@@ -28,4 +37,8 @@ export interface LanguageModel {
    * choice finished.
    */
   stream(request: ChatRequest, options: AttemptOptions): AsyncIterable<LanguageStreamItem>
+  /** Abilities that a request translated from another API format may use. */
+  readonly translation?: TranslationQuirks
+  /** Other API formats of its provider, for clients that use them. */
+  readonly native?: { readonly messages?: NativeModel }
 }

@@ -23,6 +23,16 @@ export interface Quirks {
   readonly toolsUnstreamed?: true
   /** Its finish reason is `tool_calls` even where the length limit cut off the last call. */
   readonly masksLength?: true
+  /** It knows `reasoning_effort`: requests translated from another API format may set it. */
+  readonly effort?: true
+  /** It knows `prompt_cache_key`: requests translated from another API format name their session by it. */
+  readonly cacheKey?: true
+  /** A system message may stand anywhere in a conversation. */
+  readonly inlineSystem?: true
+  /** It continues a turn of the assistant at the end, with `continue_final_message`. */
+  readonly prefill?: true
+  /** It wants the reasoning of earlier turns back. */
+  readonly reasoningBack?: true
   /** Our own models process: it uses our error codes and reports its queue. */
   readonly local?: true
 }

@@ -78,7 +78,8 @@ function endedEarly(upstream: ModelUpstream, committed: boolean): UpstreamError 
   return new UpstreamError('upstream_stream_interrupted', message)
 }
 
-function translate(error: unknown, upstream: ModelUpstream, committed: boolean): unknown {
+/** A fault of a stream as an API error. @param committed whether the client has received events */
+export function translate(error: unknown, upstream: ModelUpstream, committed: boolean): unknown {
   if (error instanceof EventTooLarge) {
     if (!committed) return unreadable(upstream, error)
     const message = `The provider \`${upstream.providerId}\` sent an oversized event.`

@@ -7,6 +7,9 @@ export const openai = defineProvider({
   id: 'openai',
   hosts: [/(^|\.)api\.openai\.com$/],
   quirks: {
+    effort: true,
+    cacheKey: true,
+    inlineSystem: true,
     tokenLimit: 'max_completion_tokens',
     knowsDeveloper: true,
     stripFromMessages: ['reasoning_content'],

@@ -111,6 +111,26 @@ export class JsonWalker {
     }
   }
 
+  /** Any value, by its quotes and brackets alone: several times faster, but what is inside may be invalid. */
+  pass(): void {
+    const { bytes } = this
+    const first = this.peek()
+    if (first !== 0x7b && first !== 0x5b && first !== quote) return this.skip()
+    let depth = 0
+    for (let at = this.at; at < bytes.length; at++) {
+      const byte = bytes[at]
+      if (byte === quote) at = endOfString(bytes, at)
+      else if (byte === 0x7b || byte === 0x5b) depth++
+      else if (byte === 0x7d || byte === 0x5d) depth--
+      else continue
+      if (depth > 0) continue
+      this.at = at + 1
+      if (this.at > bytes.length) break
+      return
+    }
+    this.fail('a value is truncated')
+  }
+
   /** A number; returns whether it has an exponent that makes it larger. */
   number(): boolean {
     const { bytes } = this
@@ -183,4 +203,14 @@ export class JsonWalker {
     this.#depth -= 1
     this.at += 1
   }
+}
+
+/** The offset of the closing quote; beyond the bytes if there is none. */
+function endOfString(bytes: Buffer, start: number): number {
+  for (let end = bytes.indexOf(quote, start + 1); end !== -1; end = bytes.indexOf(quote, end + 1)) {
+    let before = end - 1
+    while (bytes[before] === backslash) before--
+    if ((end - before) % 2 === 1) return end
+  }
+  return bytes.length
 }

@@ -32,7 +32,7 @@ export function openAnswer(
 
 /** A serialized body; `headers` override the target's. */
 export type RequestBody =
-  | { readonly body: string }
+  | { readonly body: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
   | { readonly stream: Readable; readonly headers: Readonly<Record<string, string>> }
 
 /** The same for a body that is not JSON. */
@@ -83,7 +83,7 @@ function beginRecord(
     host: isPublic ? host : null,
     path,
     headers: { ...target.headers, ...headers },
-    body: 'body' in body ? body.body : null,
+    body: 'body' in body ? body.body.toString() : null,
     secrets: [...secrets, target.basePath, ...(isPublic ? [] : [host])],
   })
 }
@@ -93,7 +93,7 @@ function toHeaders(
   body: RequestBody,
   { keyId }: AttemptOptions,
 ): { headers?: Record<string, string> } {
-  const own = 'headers' in body ? body.headers : {}
+  const own = body.headers ?? {}
   const headers = { ...own, ...(local && keyId !== undefined && { 'x-sextant-key': keyId }) }
   return Object.keys(headers).length === 0 ? {} : { headers }
 }

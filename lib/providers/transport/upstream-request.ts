@@ -23,7 +23,7 @@ export interface UpstreamOptions {
   readonly method: 'GET' | 'POST'
   /** Below the target's base path, e.g. `/chat/completions`. */
   readonly path: string
-  readonly body?: string
+  readonly body?: string | Buffer
   /** A streamed body, read once; its length is in the headers. */
   readonly stream?: Readable
   /** Additional headers. */

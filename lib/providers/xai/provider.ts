@@ -6,6 +6,7 @@ export const xai = defineProvider({
   hosts: [/(^|\.)x\.ai$/],
   reportsCosts: true,
   quirks: {
+    effort: true,
     tokenLimit: 'max_completion_tokens',
     strip: ['presence_penalty', 'frequency_penalty', 'stop', 'logit_bias', 'metadata'],
   },

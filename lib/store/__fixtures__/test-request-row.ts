@@ -33,6 +33,14 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     upstreamMs: 180,
     attemptList: null,
     bodiesKept: false,
+    apiFormat: null,
+    upstreamApiFormat: null,
+    session: null,
+    agent: null,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    cacheWriteLongTokens: 0,
+    reasoningTokens: 0,
     ...changes,
   }
 }

@@ -112,6 +112,8 @@ export interface KeyTable {
   spentNanos: number
   /** JSON of the limits that admins set for any owner; null: none. */
   ceilings: string | null
+  /** Public model id that its chat requests use instead of an unknown one; null: none. */
+  defaultModel: string | null
 }
 
 export interface RequestTable {
@@ -124,11 +126,23 @@ export interface RequestTable {
   model: string | null
   answeredBy: string | null
   provider: string | null
+  /** Of the client, and of the last provider asked; null: the operation has none, or the row is older. */
+  apiFormat: string | null
+  upstreamApiFormat: string | null
+  /** A hash of the client's session, and its name of the agent within it. */
+  session: string | null
+  agent: string | null
   attempts: number
   status: number
   errorCode: string | null
   promptTokens: number
   completionTokens: number
+  /** Parts of the tokens of the prompt, and of the answer. */
+  cacheReadTokens: number
+  cacheWriteTokens: number
+  /** Of those, kept for an hour. */
+  cacheWriteLongTokens: number
+  reasoningTokens: number
   usageEstimated: number
   costNanos: number
   firstMs: number | null

@@ -21,6 +21,7 @@ const everything: RequestSearch = {
   model: null,
   provider: null,
   minMs: null,
+  session: null,
   operations: null,
 }
 const page = { limit: 50, after: { startedAt: 1, id: 'req_1' } }

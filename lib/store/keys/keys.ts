@@ -22,6 +22,7 @@ export interface NewKey {
   readonly kind: KeyRow['kind']
   readonly scopes: readonly string[]
   readonly models?: readonly string[] | null
+  readonly defaultModel?: string | null
   readonly requestsPerMinute?: number | null
   readonly tokensPerMinute?: number | null
   readonly parallel?: number | null
@@ -36,6 +37,7 @@ export interface KeyPatch {
   readonly name?: string
   readonly scopes?: readonly string[]
   readonly models?: readonly string[] | null
+  readonly defaultModel?: string | null
   readonly requestsPerMinute?: number | null
   readonly tokensPerMinute?: number | null
   readonly parallel?: number | null
@@ -266,8 +268,14 @@ function insertKey(backend: Backend, settings: NewKey, token: string, by?: Actor
       .returningAll()
       .executeTakeFirst()
     if (inserted !== undefined) {
-      const { id, name, scopes, models } = inserted
-      const after = { name, scopes, models, ...(budget !== null && { budget }) }
+      const { id, name, scopes, models, defaultModel } = inserted
+      const after = {
+        name,
+        scopes,
+        models,
+        ...(defaultModel !== null && { defaultModel }),
+        ...(budget !== null && { budget }),
+      }
       if (by) {
         await recordChange(transaction, settings.teamId, by, { action: 'key.create', target: id, after })
       }
@@ -322,6 +330,7 @@ function toNewRow(settings: NewKey, token: string) {
     budgetId: null,
     spentNanos: 0,
     ceilings: null,
+    defaultModel: settings.defaultModel ? toStorable(settings.defaultModel) : null,
   }
 }
 
@@ -367,7 +376,7 @@ function toShown(key: KeyRow, budget: BudgetTerms | null): object {
 }
 
 function toColumns(
-  { name, scopes, models, disabled, keepBodies, budget: _, ...plain }: KeyPatch,
+  { name, scopes, models, defaultModel, disabled, keepBodies, budget: _, ...plain }: KeyPatch,
   before: KeyRow,
 ) {
   return {
@@ -376,6 +385,9 @@ function toColumns(
     name: name === undefined ? before.name : toStorable(name),
     ...(scopes !== undefined && { scopes: JSON.stringify(scopes) }),
     ...(models !== undefined && { models: models === null ? null : JSON.stringify(models) }),
+    ...(defaultModel !== undefined && {
+      defaultModel: defaultModel === null ? null : toStorable(defaultModel),
+    }),
     ...(keepBodies !== undefined && { keepBodies: keepBodies ? 1 : 0 }),
     ...(disabled !== undefined && { disabledAt: disabled ? (before.disabledAt ?? Date.now()) : null }),
   }

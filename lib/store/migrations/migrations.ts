@@ -1,7 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { apiFormatsMigration } from './api-formats-migration.ts'
 import { budgetMigration } from './budget-migration.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
+import { keyDefaultModelMigration } from './key-default-model-migration.ts'
 import { keyScopesMigration } from './key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
@@ -68,6 +70,8 @@ export const migrations: readonly Migration[] = [
   { name: 'changed-defaults', kind: 'transaction', readsFrom: 16, up: changedDefaultsMigration },
   { name: 'open-requests', kind: 'transaction', readsFrom: 16, up: openRequestsMigration },
   { name: 'request-http', kind: 'transaction', readsFrom: 16, up: requestHttpMigration },
+  { name: 'api-formats', kind: 'transaction', readsFrom: 16, up: apiFormatsMigration },
+  { name: 'key-default-model', kind: 'transaction', readsFrom: 16, up: keyDefaultModelMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -16,6 +16,7 @@ const everything: RequestSearch = {
   model: null,
   provider: null,
   minMs: null,
+  session: null,
   operations: null,
 }
 
@@ -37,6 +38,7 @@ const rows: readonly RequestRow[] = [
     model: 'scrape',
     totalMs: 9_000,
     provider: 'acme',
+    session: 'abc',
   }),
   requestRow({ id: 'req_d', startedAt: 4, keyId: 'key_2', route: 'web', model: null }),
   requestRow({
@@ -53,6 +55,7 @@ const rows: readonly RequestRow[] = [
 const searches: readonly (readonly [string, Partial<RequestSearch>, readonly string[]])[] = [
   ['no filter', {}, ['req_e', 'req_d', 'req_c', 'req_b', 'req_a']],
   ['a member', { userId: 'user_1' }, ['req_c', 'req_a']],
+  ['a session', { session: 'abc' }, ['req_c']],
   ['a key', { keyId: 'key_2' }, ['req_e', 'req_d']],
   ['a start time', { since: 4 }, ['req_e', 'req_d']],
   ['an end time', { since: 2, until: 4 }, ['req_c', 'req_b']],

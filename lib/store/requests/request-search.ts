@@ -20,6 +20,8 @@ export interface RequestSearch {
   readonly model: string | null
   readonly provider: string | null
   readonly minMs: number | null
+  /** As rows have it. */
+  readonly session: string | null
   /** Rows of these operations, or of the route `web` with one of these models. */
   readonly operations: {
     readonly routes: readonly string[]
@@ -117,11 +119,13 @@ export async function searchRequests(
 }
 
 /** Whether rows that do not match must be scanned. */
-function isNarrow({ status, errorCode, model, provider, minMs, operations }: RequestSearch): boolean {
-  return [status, errorCode, model, provider, minMs, operations].some(each => each !== null)
+function isNarrow(search: RequestSearch): boolean {
+  const { status, errorCode, model, provider, minMs, session, operations } = search
+  return [status, errorCode, model, provider, minMs, session, operations].some(each => each !== null)
 }
 
-function narrow(query: Rows, { status, errorCode, model, provider, minMs, operations }: RequestSearch): Rows {
+function narrow(query: Rows, search: RequestSearch): Rows {
+  const { status, errorCode, model, provider, minMs, session, operations } = search
   let narrowed = query
   if (status !== null) {
     narrowed = narrowed.where(build =>
@@ -132,6 +136,7 @@ function narrow(query: Rows, { status, errorCode, model, provider, minMs, operat
   }
   if (errorCode !== null) narrowed = narrowed.where('errorCode', '=', toStorable(errorCode))
   if (provider !== null) narrowed = narrowed.where('provider', '=', toStorable(provider))
+  if (session !== null) narrowed = narrowed.where('session', '=', toStorable(session))
   if (minMs !== null) narrowed = narrowed.where('totalMs', '>=', minMs)
   if (model !== null) {
     const id = toStorable(model)

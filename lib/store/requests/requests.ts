@@ -56,7 +56,7 @@ type Follower = (
 
 const callersMax = 20
 
-// 30 values per row: far below SQLite's limit of 32,766 per statement.
+// 38 values per row: below SQLite's limit of 32,766 per statement.
 const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {
@@ -169,11 +169,19 @@ const shape: RequestTable = {
   model: null,
   answeredBy: null,
   provider: null,
+  apiFormat: null,
+  upstreamApiFormat: null,
+  session: null,
+  agent: null,
   attempts: 0,
   status: 0,
   errorCode: null,
   promptTokens: 0,
   completionTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  cacheWriteLongTokens: 0,
+  reasoningTokens: 0,
   usageEstimated: 0,
   costNanos: 0,
   firstMs: null,

@@ -1,0 +1,139 @@
+import type { Attempt } from '#lib/capabilities/attempts.ts'
+import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
+import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import { answerCost, payableTokens } from '#lib/capabilities/chat/chat-request.ts'
+import { withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
+import type { CostReservation } from '#lib/capabilities/cost.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { NativeRequest } from '#lib/providers/native-model.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { MessagesCall } from './messages-call.ts'
+
+const bytesPerToken = 3
+// Agents always send the largest limit: a reservation of all of it would use up every rate limit.
+const reservedAnswerTokensMax = 4096
+
+/** Reserves what any attempt of the call may need of the key's token limit. */
+export function reserveTokens(call: MessagesCall, context: RequestContext): void {
+  context.limits.reserve(() => {
+    const answer = Math.min(call.envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
+    return promptTokensOf(call, context) + answer
+  })
+}
+
+function promptTokensOf(call: MessagesCall, { caller }: RequestContext): number {
+  try {
+    return guessPromptTokens(call.toPlainChat(caller.teamId))
+  } catch (error) {
+    // A request that only its vendor understands.
+    if (error instanceof ApiError) return guessByBytes(call)
+    throw error
+  }
+}
+
+function guessByBytes({ envelope }: MessagesCall): number {
+  return Math.ceil(envelope.bytes.length / bytesPerToken)
+}
+
+/** An attempt that may be sent. */
+interface BegunNative {
+  readonly request: NativeRequest
+  readonly options: AttemptOptions
+}
+
+/** State shared by the attempts of one request that are forwarded as they are. */
+export class NativeAttempts {
+  readonly #call: MessagesCall
+  readonly #context: RequestContext
+  readonly #options: ChatOptions
+  readonly #cost: CostReservation
+  #target: ChatTarget | null = null
+
+  constructor(call: MessagesCall, context: RequestContext, options: ChatOptions, cost: CostReservation) {
+    this.#call = call
+    this.#context = context
+    this.#options = options
+    this.#cost = cost
+  }
+
+  /**
+   * Reserves the cost of this attempt. Where only a budget limits the answer, the request gets a limit: without one the
+   * answer could cost more than was reserved.
+   */
+  async begin(one: Attempt<ChatTarget>): Promise<BegunNative> {
+    const { target } = one
+    const { envelope, streams } = this.#call
+    const context = this.#context
+    const limit = this.#answerLimit(target)
+    const bounds = { max_tokens: envelope.maxTokens }
+    let boundTokens = 0
+    const costOf = (promptTokens: number) => {
+      boundTokens = promptTokens
+      return answerCost(bounds, target, promptTokens, limit)
+    }
+    const estimate = () => costOf(envelope.bytes.length)
+    const recount = async () => costOf(await countAtMost(this.#call, context))
+    const wait = this.#cost.raise(target, estimate, recount)
+    if (wait !== null) await wait
+    const maxTokens =
+      limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos))
+    if (maxTokens !== null) context.trace.answerLimited(maxTokens)
+    const promptTokens = this.#target === null ? guessByBytes(this.#call) : 0
+    this.#target = target
+    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, 'messages')
+    const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
+    return { request: this.#call.toNative(target.publicId, maxTokens), options }
+  }
+
+  /**
+   * @returns null: the request has a limit, or its answer cannot exceed a budget
+   * @throws ApiError for a limit that is no number
+   */
+  #answerLimit(target: ChatTarget): number | null {
+    const { envelope } = this.#call
+    const { answerLimits, reportedCosts } = this.#options.policy
+    if (!this.#context.budget.limits || envelope.maxTokens !== null) return null
+    const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
+    if (isFree) return null
+    if (envelope.hasMaxTokens) {
+      const message = "Invalid value for 'max_tokens': must be a whole number of at least 1."
+      throw new ApiError('invalid_value', message, { param: 'max_tokens' })
+    }
+    const room = (target.contextWindow ?? Infinity) - guessByBytes(this.#call)
+    return Math.min(answerLimits.of(target), Math.max(answerTokensMin, room))
+  }
+
+  /**
+   * Charges what the target has answered.
+   * @param reported null: nothing
+   * @param whole whether it is complete
+   */
+  meter(target: ChatTarget, reported: Usage | null, writtenTokens: number, whole: boolean): void {
+    const completion = Math.max(reported?.completion_tokens ?? 0, whole ? 0 : writtenTokens)
+    const prompt = reported?.prompt_tokens || guessByBytes(this.#call)
+    const raw = { ...reported, prompt_tokens: prompt, completion_tokens: completion }
+    const answer = { raw, written: () => '', whole }
+    const usage = withCost(raw, answer, target, this.#options.policy.reportedCosts)
+    this.#context.usage.meter(usage, { estimated: !whole || reported === null })
+  }
+
+  /** Charges the prompt when the client disconnects before any output: the model still read it. */
+  meterAbandoned(): void {
+    if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
+  }
+}
+
+/** A bound, without the data of images; for a request that only its vendor understands, its bytes. */
+async function countAtMost(call: MessagesCall, { caller }: RequestContext): Promise<number> {
+  try {
+    return await countPromptTokensAtMost(call.toPlainChat(caller.teamId))
+  } catch (error) {
+    if (error instanceof ApiError) return call.envelope.bytes.length
+    throw error
+  }
+}

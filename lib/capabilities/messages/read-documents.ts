@@ -1,0 +1,72 @@
+import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import type { InputBlock, InputMessage, ResultContent } from '#lib/contracts/api/messages/message-blocks.ts'
+import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
+import { ApiError } from '#lib/errors.ts'
+
+const pdf = 'application/pdf'
+const sizeBytesMax = 10 * 1024 * 1024
+
+type ResultBlock = Exclude<ResultContent, string>[number]
+
+/** Whether PDF files have to be read before the request is translated. */
+export function hasPdfs({ messages }: CountTokensRequest): boolean {
+  return messages.some(({ content }) => typeof content !== 'string' && content.some(isOrHasPdf))
+}
+
+/**
+ * The request with the text of its PDF files: chat completions have no documents.
+ * @throws ApiError with the path of a file that cannot be read
+ */
+export async function readPdfs(
+  input: CountTokensRequest,
+  read: ReadPdf,
+  signal: AbortSignal,
+): Promise<CountTokensRequest> {
+  const messages: InputMessage[] = []
+  for (const [at, message] of input.messages.entries()) {
+    const { content } = message
+    if (typeof content === 'string') messages.push(message)
+    else messages.push({ ...message, content: await readBlocks(content, `messages.${at}.content`) })
+  }
+  return { ...input, messages }
+
+  async function readBlocks(blocks: readonly InputBlock[], param: string): Promise<InputBlock[]> {
+    const done: InputBlock[] = []
+    for (const [at, block] of blocks.entries()) {
+      const path = `${param}.${at}`
+      if (block.type === 'tool_result' && typeof block.content === 'object' && block.content !== null) {
+        const content: ResultBlock[] = []
+        for (const [index, part] of block.content.entries())
+          content.push(await readBlock(part, `${path}.content.${index}`))
+        done.push({ ...block, content })
+      } else done.push(await readBlock(block, path))
+    }
+    return done
+  }
+
+  async function readBlock<B extends InputBlock | ResultBlock>(block: B, param: string): Promise<B> {
+    if (!isPdf(block)) return block
+    const bytes = Buffer.from(block.source.data, 'base64')
+    const path = `${param}.source.data`
+    if (bytes.length > sizeBytesMax) {
+      const size = (bytes.length / 1024 / 1024).toFixed(1)
+      const message = `The PDF has ${size} MiB; the limit is 10 MiB. Send fewer pages, or their text.`
+      throw new ApiError('invalid_value', message, { param: path })
+    }
+    const data = await read(bytes, { signal, param: path })
+    return { ...block, source: { type: 'text', data } }
+  }
+}
+
+function isOrHasPdf(block: InputBlock): boolean {
+  if (block.type !== 'tool_result') return isPdf(block)
+  return typeof block.content === 'object' && block.content !== null && block.content.some(isPdf)
+}
+
+type PdfBlock = Extract<InputBlock, { type: 'document' }> & {
+  readonly source: { readonly type: 'base64'; readonly data: string }
+}
+
+function isPdf<B extends InputBlock | ResultBlock>(block: B): block is B & PdfBlock {
+  return block.type === 'document' && block.source.type === 'base64' && block.source.media_type === pdf
+}

@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { MessageTool } from '#lib/contracts/api/messages/message-blocks.ts'
+import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
+import { type Conversation, isBilling, toChatMessages } from './to-chat-messages.ts'
+import { shortToolName } from './tool-names.ts'
+
+/** A request of the Messages API as a chat request, and how to translate its answer back. */
+export interface TranslatedRequest {
+  readonly request: ChatRequest
+  /** Members that the target cannot use. */
+  readonly ignored: readonly string[]
+  /** The client's names of tools, by the shortened ones. */
+  readonly toolNames: ReadonlyMap<string, string>
+  /** Whether the client wants to see the model's thinking; `omitted`: only its signature. */
+  readonly thinking: 'shown' | 'omitted' | 'hidden'
+  readonly stopSequences: readonly string[]
+}
+
+export interface TranslationOptions {
+  readonly quirks: TranslationQuirks
+  /** Makes ids of end users useless outside this team. */
+  readonly teamId: string
+  /** A hash of the client's session; null: it names none. */
+  readonly session: string | null
+  /** Of the header `anthropic-version`. */
+  readonly version: string
+}
+
+/**
+ * Pure: the same history always gives the same messages, so that the provider's prompt cache survives.
+ * @throws ApiError with the path of what chat completions cannot express
+ */
+export function toChatRequest(input: CountTokensRequest, options: TranslationOptions): TranslatedRequest {
+  refuseUnsupported(input, options.version)
+  const ignored = ignoredMembers(input)
+  const conversation = toChatMessages(input.messages, options.quirks)
+  const named = toTools(input, conversation, ignored)
+  const { stop_sequences: stops } = input
+  if (stops && stops.length > stopsMax) ignored.push('stop_sequences')
+  const request: ChatRequest = {
+    model: input.model,
+    messages: withSystem(input.system, conversation),
+    ...(conversation.isPrefill && { continue_final_message: true, add_generation_prompt: false }),
+    ...named.fields,
+    ...samplingOf(input, stops?.slice(0, stopsMax)),
+    ...effortOf(input, conversation.effort, options.quirks, ignored),
+    ...userOf(input, options.teamId),
+    ...(options.quirks.cacheKey === true &&
+      options.session !== null && { prompt_cache_key: options.session }),
+  }
+  return {
+    request,
+    ignored,
+    toolNames: named.toolNames,
+    thinking: thinkingOf(input),
+    stopSequences: stops ?? [],
+  }
+}
+
+const stopsMax = 4
+const strictVersion = '2026-10-21'
+const samplingMembers = ['temperature', 'top_p', 'top_k'] as const
+const refused = ['container', 'mcp_servers', 'thread', 'compaction'] as const
+
+function refuseUnsupported(input: CountTokensRequest, version: string): void {
+  for (const name of refused) {
+    if (input[name] === undefined || input[name] === null) continue
+    throw unsupported(name, `\`${name}\` works only with models of Anthropic.`)
+  }
+  if (version < strictVersion) return
+  for (const name of samplingMembers) {
+    if (input[name] === undefined || input[name] === null) continue
+    throw unsupported(name, `\`${name}\` does not exist in version ${strictVersion} of the Messages API.`)
+  }
+}
+
+const translated: ReadonlySet<string> = new Set([
+  'model',
+  'models',
+  'messages',
+  'system',
+  'tools',
+  'tool_choice',
+  'thinking',
+  'output_config',
+  'max_tokens',
+  'stream',
+  'stop_sequences',
+  'temperature',
+  'top_p',
+  'top_k',
+  'metadata',
+  'fallbacks',
+  // Servers that cache prompts without being told to need only a stable prefix.
+  'cache_control',
+])
+
+function ignoredMembers(input: CountTokensRequest): string[] {
+  return Object.keys(input).filter(
+    name => !translated.has(name) && input[name] !== null && input[name] !== undefined,
+  )
+}
+
+function withSystem(system: CountTokensRequest['system'], conversation: Conversation): ChatMessage[] {
+  const blocks = typeof system === 'string' ? [system] : (system ?? []).map(({ text }) => text)
+  const texts = [...blocks.filter(text => text !== '' && !isBilling(text)), ...conversation.leading]
+  if (texts.length === 0) return conversation.messages
+  return [{ role: 'system', content: texts.join('\n\n') }, ...conversation.messages]
+}
+
+function samplingOf(input: CountTokensRequest, stop: string[] | undefined): Partial<ChatRequest> {
+  const { temperature, top_p, top_k, max_tokens: maxTokens, stream, output_config: output } = input
+  return {
+    ...(typeof maxTokens === 'number' && { max_tokens: maxTokens }),
+    ...(stream === true && { stream: true, stream_options: { include_usage: true } }),
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof top_p === 'number' && { top_p }),
+    ...(typeof top_k === 'number' && { top_k }),
+    ...(stop && stop.length > 0 && { stop }),
+    ...(output?.format && {
+      response_format: {
+        type: 'json_schema' as const,
+        json_schema: { name: 'output', schema: output.format.schema, strict: true },
+      },
+    }),
+  }
+}
+
+function effortOf(
+  { thinking, output_config: output }: CountTokensRequest,
+  latest: string | null,
+  { effort: isKnown }: TranslationQuirks,
+  ignored: string[],
+): Partial<ChatRequest> {
+  const asked = latest ?? output?.effort ?? null
+  const effort = toEffort(thinking, asked)
+  if (effort === null) return {}
+  if (isKnown === true) return { reasoning_effort: effort }
+  ignored.push(asked === null ? 'thinking' : 'output_config.effort')
+  return {}
+}
+
+function toEffort(thinking: CountTokensRequest['thinking'], asked: string | null): string | null {
+  if (thinking?.type === 'disabled') return 'none'
+  if (asked !== null) return asked === 'xhigh' || asked === 'max' ? 'high' : asked
+  if (!thinking) return null
+  if (thinking.type !== 'enabled') return 'medium'
+  if (thinking.budget_tokens < 4096) return 'low'
+  return thinking.budget_tokens < 16_384 ? 'medium' : 'high'
+}
+
+function thinkingOf({ thinking }: CountTokensRequest): TranslatedRequest['thinking'] {
+  if (!thinking || thinking.type === 'disabled') return 'hidden'
+  return thinking.display === 'omitted' ? 'omitted' : 'shown'
+}
+
+/** The id of an end user may contain that of a device: other vendors get a hash. */
+function userOf({ metadata }: CountTokensRequest, teamId: string): Partial<ChatRequest> {
+  const id = metadata?.user_id
+  if (!id) return {}
+  return { user: createHash('sha256').update(`${teamId}\n${id}`).digest('hex').slice(0, 16) }
+}
+
+interface NamedTools {
+  readonly fields: Partial<ChatRequest>
+  readonly toolNames: ReadonlyMap<string, string>
+}
+
+function toTools(input: CountTokensRequest, { loaded }: Conversation, ignored: string[]): NamedTools {
+  const { tool_choice: choice } = input
+  const toolNames = new Map<string, string>()
+  const tools: NonNullable<ChatRequest['tools']> = []
+  for (const [index, tool] of (input.tools ?? []).entries()) {
+    if (isTyped(tool)) {
+      if (choice?.type === 'tool' && choice.name === tool.name) throw typedTool(tool, index)
+      ignored.push(`tools.${index} (${tool.type})`)
+      continue
+    }
+    const name = checkedName(tool, index)
+    if (tool.defer_loading === true && !loaded.has(name)) continue
+    const short = shortToolName(name)
+    if (short !== name) toolNames.set(short, name)
+    tools.push({
+      type: 'function',
+      function: {
+        name: short,
+        ...(tool.description && { description: tool.description }),
+        parameters: tool.input_schema ?? { type: 'object', properties: {} },
+        ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
+      },
+    })
+  }
+  if (tools.length === 0) {
+    const first = (input.tools ?? []).findIndex(isTyped)
+    const only = input.tools?.[first]
+    if (only !== undefined && input.tools?.every(isTyped) === true) throw typedTool(only, first)
+    return { fields: {}, toolNames }
+  }
+  return { fields: { tools, ...toToolChoice(choice) }, toolNames }
+}
+
+function toToolChoice(choice: CountTokensRequest['tool_choice']): Partial<ChatRequest> {
+  if (!choice) return {}
+  switch (choice.type) {
+    case 'none':
+      return { tool_choice: 'none' }
+    case 'auto':
+      return { tool_choice: 'auto', ...parallelOf(choice) }
+    case 'any':
+      return { tool_choice: 'required', ...parallelOf(choice) }
+    case 'tool': {
+      const name = shortToolName(choice.name)
+      return { tool_choice: { type: 'function', function: { name } }, ...parallelOf(choice) }
+    }
+  }
+}
+
+function parallelOf(choice: { readonly disable_parallel_tool_use?: boolean | null | undefined }) {
+  return choice.disable_parallel_tool_use === true ? { parallel_tool_calls: false } : {}
+}
+
+function isTyped({ type }: MessageTool): boolean {
+  return type !== undefined && type !== null && type !== 'custom'
+}
+
+function typedTool({ type }: MessageTool, index: number): ApiError {
+  const message = `The tool type \`${type}\` works only with models of Anthropic. Use tools of your own.`
+  return unsupported(`tools.${index}.type`, message)
+}
+
+function checkedName({ name }: MessageTool, index: number): string {
+  const param = `tools.${index}.name`
+  if (!name)
+    throw new ApiError('missing_required_parameter', `Missing required parameter: '${param}'.`, { param })
+  if (/^[\w-]{1,128}$/.test(name)) return name
+  const message = `Invalid value for '${param}': must be 1 to 128 letters, digits, underscores or dashes.`
+  throw new ApiError('invalid_value', message, { param })
+}
+
+function unsupported(param: string, message: string): ApiError {
+  return new ApiError('unsupported_parameter', message, { param })
+}

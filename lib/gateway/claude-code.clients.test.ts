@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Script } from '#e2e/support/script.ts'
+import { runFile } from './__fixtures__/run-file.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-claude-code-'))
+const native = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`
+const binary = join(folder, 'node_modules', native, 'claude')
+
+const options = ['--output-format', 'json', '--tools', 'Read,Edit', '--allowedTools', 'Read,Edit']
+
+let sextant: TestGateway
+beforeAll(async () => {
+  const packages = { '@anthropic-ai/claude-code': '2.1.330' }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: packages }))
+  await runFile('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+  sextant = await startTestGateway({
+    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
+    // The program is slow to start on a busy machine.
+    timers: { firstEventMs: 30_000, idleMs: 30_000, plainMs: 30_000, keepAliveMs: 30_000 },
+  })
+})
+beforeEach(() => sextant.upstream.reset())
+afterAll(async () => {
+  await sextant[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test.each([
+  { model: 'claude/claude-x', flags: ['--bare'] },
+  { model: 'scripted/echo', flags: ['--bare'] },
+  { model: 'claude/claude-x', flags: [] },
+  { model: 'scripted/echo', flags: [] },
+])('Claude Code reads and edits a file with $model and the flags $flags', async ({ model, flags }) => {
+  const startedAt = Date.now()
+  const home = mkdtempSync(join(folder, 'home-'))
+  const work = join(home, 'work')
+  mkdirSync(work)
+  const file = join(work, 'notes.txt')
+  writeFileSync(file, 'The tide is low.\n')
+  const call = (name: string, input: object): Script => ({
+    kind: 'answer',
+    toolCalls: [{ name, arguments: input }],
+  })
+  sextant.upstream.next(
+    call('Read', { file_path: file }),
+    call('Edit', { file_path: file, old_string: 'low', new_string: 'high' }),
+    { kind: 'answer', text: 'The file is changed.' },
+  )
+
+  const { stdout } = await runFile(
+    binary,
+    [...flags, ...options, '--model', model, '-p', 'Say high instead of low in notes.txt'],
+    {
+      cwd: work,
+      env: {
+        NODE_ENV: 'production',
+        HOME: home,
+        CLAUDE_CONFIG_DIR: join(home, 'config'),
+        PATH: '/usr/bin:/bin',
+        TERM: 'dumb',
+        ANTHROPIC_BASE_URL: sextant.url,
+        ANTHROPIC_AUTH_TOKEN: sextant.token,
+        ANTHROPIC_MODEL: model,
+        ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+        CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
+      },
+    },
+  )
+
+  expect(JSON.parse(stdout)).toMatchObject({ is_error: false, result: 'The file is changed.' })
+  expect(readFileSync(file, 'utf8')).toBe('The tide is high.\n')
+  const sessions = async () => {
+    const rows = await sextant.store.requests.list(sextant.teamId, { limit: 10 })
+    return rows.filter(row => row.startedAt >= startedAt).map(({ session }) => session)
+  }
+  // Rows are written behind the answers.
+  await expect.poll(sessions).toHaveLength(3)
+  const [session, ...others] = await sessions()
+  expect(session).not.toBeNull()
+  expect(others).toEqual([session, session])
+})

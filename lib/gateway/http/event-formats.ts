@@ -1,0 +1,42 @@
+import type { Contract } from '#lib/contracts/core/contract.ts'
+
+/** How the stream of an API format is written. */
+export interface EventFormat {
+  print(events: readonly unknown[]): string
+  readonly keepAlive: string
+  /** After the last event; empty: nothing. */
+  readonly end: string
+  /** The last event of a stream that failed. */
+  fail(body: object): string
+}
+
+const chat: EventFormat = {
+  print(events) {
+    let text = ''
+    for (const event of events) text += `data: ${JSON.stringify(event)}\n\n`
+    return text
+  },
+  keepAlive: ': keep-alive\n\n',
+  end: 'data: [DONE]\n\n',
+  fail: body => `data: ${JSON.stringify(body)}\n\n`,
+}
+
+// Anthropic's SDKs ignore events without a name.
+const messages: EventFormat = {
+  print(events) {
+    let text = ''
+    for (const event of events) text += `event: ${nameOf(event)}\ndata: ${JSON.stringify(event)}\n\n`
+    return text
+  },
+  keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
+  end: '',
+  fail: body => `event: error\ndata: ${JSON.stringify(body)}\n\n`,
+}
+
+export function eventFormatOf({ apiFormat }: Pick<Contract, 'apiFormat'>): EventFormat {
+  return apiFormat === 'messages' ? messages : chat
+}
+
+function nameOf(event: unknown): string {
+  return typeof event === 'object' && event !== null && 'type' in event ? String(event.type) : 'message'
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// Deadlines pass, and tokens are counted, more slowly on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+
+let sextant: TestGateway
+beforeAll(async () => {
+  sextant = await startTestGateway({
+    models: [
+      { id: 'small', context: 1000 },
+      { id: 'priced', price: { input: 1000, output: 1000 } },
+    ],
+    policy: { retriesMax: 0 },
+    timers: { plainMs: 3000 },
+  })
+})
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const question = { model: 'scripted/echo', max_tokens: 50, messages: [{ role: 'user', content: 'Hello' }] }
+const post = (body: unknown, init?: Parameters<TestGateway['post']>[2]) =>
+  sextant.post('/v1/messages', body, init)
+
+/** How clients see it: they read the type, the code and three headers. */
+async function shapeOf(response: Response) {
+  const {
+    type,
+    error,
+    request_id: id,
+  } = (await response.json()) as {
+    type: string
+    request_id: string
+    error: { type: string; message: string; details: { error_code: string } }
+  }
+  expect([type, id]).toEqual(['error', response.headers.get('request-id')])
+  expect(response.headers.get('x-request-id')).toBe(id)
+  return {
+    status: response.status,
+    type: error.type,
+    code: error.details.error_code,
+    message: error.message,
+    retryAfter: response.headers.get('retry-after'),
+    shouldRetry: response.headers.get('x-should-retry'),
+  }
+}
+
+const long = [{ role: 'user', content: 'word '.repeat(5000) }]
+const final = { shouldRetry: 'false', retryAfter: null }
+
+test.each([
+  [
+    'a wrong key',
+    () => post(question, { token: 'wrong' }),
+    401,
+    'authentication_error',
+    'invalid_api_key',
+    final,
+  ],
+  [
+    'a key without the scope',
+    async () => post(question, { token: (await sextant.makeKey({ scopes: ['rerank'] })).token }),
+    403,
+    'permission_error',
+    'endpoint_not_allowed',
+    {},
+  ],
+  [
+    'an unknown model',
+    () => post({ ...question, model: 'none' }),
+    404,
+    'not_found_error',
+    'model_not_found',
+    {},
+  ],
+  [
+    'another content type',
+    () => post('x', { headers: { 'content-type': 'text/plain' } }),
+    415,
+    'invalid_request_error',
+    'unsupported_media_type',
+    {},
+  ],
+  [
+    'a prompt that is too long',
+    () => post({ ...question, model: 'small', messages: long }),
+    400,
+    'invalid_request_error',
+    'context_length_exceeded',
+    { message: expect.stringMatching(/^prompt is too long: \d+ tokens > 1000 maximum/) as string },
+  ],
+  [
+    'an exhausted budget',
+    async () => {
+      const { token } = await sextant.makeKey({ budget: { limitNanos: 1, period: null } })
+      return post({ ...question, model: 'priced' }, { token })
+    },
+    429,
+    'billing_error',
+    'insufficient_quota',
+    final,
+  ],
+  [
+    'a silent provider',
+    () => post({ ...question, model: 'scripted/hang-head' }),
+    504,
+    'timeout_error',
+    'upstream_timeout',
+    final,
+  ],
+  [
+    'a provider that fails',
+    () => post({ ...question, model: 'scripted/error-500' }),
+    502,
+    'api_error',
+    'upstream_error',
+    final,
+  ],
+] as const)('%s has an error in the format of the Messages API', async (_, ask, status, type, code, more) => {
+  expect(await shapeOf(await ask())).toMatchObject({ status, type, code, ...more })
+})
+
+test('a key at its limit gets the time to wait', async () => {
+  const { token } = await sextant.makeKey({ requestsPerMinute: 1 })
+  await post(question, { token })
+
+  expect(await shapeOf(await post(question, { token }))).toMatchObject({
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'rate_limit_exceeded',
+    retryAfter: expect.stringMatching(/^\d+$/) as string,
+    shouldRetry: null,
+  })
+})
+
+test('a provider that is disabled after failures is overloaded', async () => {
+  for (let at = 0; at < 5; at++) await post({ ...question, model: 'refused/x' })
+
+  expect(await shapeOf(await post({ ...question, model: 'refused/x' }))).toMatchObject({
+    status: 503,
+    type: 'overloaded_error',
+    code: 'no_provider_available',
+    retryAfter: expect.stringMatching(/^\d+$/) as string,
+  })
+})

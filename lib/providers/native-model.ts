@@ -1,0 +1,45 @@
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { AttemptOptions } from './transport/attempt-options.ts'
+import type { RequestEnvelope } from './transport/request-envelope.ts'
+
+/** A request in the API format of the provider. */
+export interface NativeRequest {
+  readonly envelope: RequestEnvelope
+  /** A limit of the answer that only a budget has set; null: none. */
+  readonly maxTokens: number | null
+  /** Public id of the target; answers name it instead of the upstream's id. */
+  readonly publicId: string
+  /** Begins with a question mark, or empty. */
+  readonly query: string
+  /** Headers of the client that the provider reads. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface NativeAnswer {
+  readonly parts: readonly Uint8Array[]
+  /** As the upstream reported it; null: it did not. */
+  readonly usage: Usage | null
+  readonly requestId: string | null
+}
+
+/** The answer as a stream of whole events. It starts with the events that commit the response. */
+export interface NativeStream extends AsyncIterable<Buffer> {
+  readonly usage: Usage | null
+  readonly requestId: string | null
+  readonly finished: boolean
+  /** An estimate from the size of the events, for a stream without usage. */
+  readonly writtenTokens: number
+}
+
+/**
+ * A model whose provider speaks the client's API format: bytes pass. Every method makes one attempt, as those of
+ * `LanguageModel` do.
+ */
+export interface NativeModel {
+  /** @throws UpstreamError */
+  generate(request: NativeRequest, options: AttemptOptions): Promise<NativeAnswer>
+  /** Faults until the first events can be retried; after them the stream is interrupted. */
+  stream(request: NativeRequest, options: AttemptOptions): NativeStream
+  /** @returns null: the upstream does not count tokens */
+  countTokens(request: NativeRequest, options: AttemptOptions): Promise<number | null>
+}

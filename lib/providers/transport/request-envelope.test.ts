@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { UnreadableJson } from './json-walker.ts'
+import { RepeatedMember, RequestEnvelope } from './request-envelope.ts'
+
+const edited = (text: string) => new RequestEnvelope(Buffer.from(text)).forUpstream('up"x').toString()
+
+describe('the body for an upstream', () => {
+  test.each([
+    ['{"model":"a/b"}', '{"model":"up\\"x"}'],
+    ['{ "x" : 1 , "model" : "a\\/b" }', '{ "x" : 1 , "model" : "up\\"x" }'],
+    ['{"models":["b"],"model":"a"}', '{"model":"up\\"x"}'],
+    ['{ "models" : ["b"] , "model":"a"}', '{ "model":"up\\"x"}'],
+    ['{"model":"a" , "models":[],"x":"\\ud800"}', '{"model":"up\\"x","x":"\\ud800"}'],
+    [
+      '{"mod\\u0065l":"a","x":{"model":"b","models":1}}',
+      '{"mod\\u0065l":"up\\"x","x":{"model":"b","models":1}}',
+    ],
+    ['{"models":[]}', '{}'],
+  ])('of %s is %s', (text, expected) => {
+    expect(edited(text)).toBe(expected)
+  })
+
+  test('has every other byte of any request', () => {
+    const member = fc.tuple(fc.string(), fc.jsonValue())
+    fc.assert(
+      fc.property(
+        fc.array(member),
+        fc.array(member),
+        fc.constantFrom(undefined, 1, 2),
+        (before, after, indent) => {
+          const rest = ([name]: [string, unknown]) => !['model', 'models', 'stream'].includes(name)
+          const make = (model: string) =>
+            JSON.stringify(
+              Object.fromEntries([...before.filter(rest), ['model', model], ...after.filter(rest)]),
+              null,
+              indent,
+            )
+
+          expect(new RequestEnvelope(Buffer.from(make('a'))).forUpstream('bb').toString()).toBe(make('bb'))
+        },
+      ),
+    )
+  })
+})
+
+const own = '{"type":"thinking","thinking":"x","signature":"sx1.ab"}'
+const theirs = '{"type":"thinking","signature":"Eq"}'
+test.each([
+  [`[${own} , ${theirs}]`, `[ ${theirs}]`],
+  [`[ ${own}, ${own} ,1.0]`, '[1.0]'],
+  [`[${theirs} ,${own}, 2]`, `[${theirs}, 2]`],
+  [`[${theirs},${own} ]`, `[${theirs} ]`],
+])('thinking with our signature is removed from %s', (content, expected) => {
+  const body = (inner: string) => `{"messages":[ {"role":"assistant","content":${inner}}, 1],"model":"a"}`
+
+  expect(edited(body(content))).toBe(body(expected).replace('"a"', '"up\\"x"'))
+})
+
+test('a turn that has nothing else is removed with it', () => {
+  const turn = `{"content":[${own}]}`
+
+  expect(edited(`{"messages":[${turn}, 1 ,${turn},{"content":"\\"sx1."}]}`)).toBe(
+    '{"messages":[ 1,{"content":"\\"sx1."}]}',
+  )
+})
+
+test('an invalid list of turns passes as it is', () => {
+  const text = `{"messages":[{"content":[${own},{"a" 1}]}]}`
+
+  expect(edited(text)).toBe(text)
+})
+
+test('a limit is added behind the last member', () => {
+  const envelope = new RequestEnvelope(Buffer.from('{"model":"a","x":{} }\n'))
+
+  expect(envelope.forUpstream('b', 9).toString()).toBe('{"model":"b","x":{} ,"max_tokens":9}\n')
+})
+
+test.each([
+  '{"max_tokens":1,"max_tokens":2}',
+  '{"model":"a","model":"b"}',
+  '{"stream":true,"str\\u0065am":false}',
+  '{"models":[],"models":[]}',
+])('%s is refused', text => {
+  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)
+})
+
+test.each([
+  '',
+  '[]',
+  '{"model":',
+  '{"metadata":{"a" 1}}',
+  '{"a":1}x',
+  '{"a":"b',
+  '{"a":"\\"}',
+  '{"a":[{]',
+  '{"a":{"b":"}',
+])('%j is no request', text => {
+  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
+})
+
+test('its members are read wherever they are, and the models of its fallbacks', () => {
+  const envelope = new RequestEnvelope(
+    Buffer.from('{"max_tokens":1e2,"x":{"max_tokens":1},"fallbacks":[{"model":"b"},{}],"stream":true}'),
+  )
+
+  expect(envelope).toMatchObject({ maxTokens: 100, fallbacks: ['b'], stream: true, model: undefined })
+})
