@@ -31,7 +31,6 @@ export const curlClient: ConnectClient = {
         messages: [{ role: 'user', content: hello }],
       })),
       id: 'curl-messages',
-      proof: { kind: 'ran', version: 'curl 7.88.1', on: '2026-11-23' },
       label: 'Messages',
       scopes: ['chat'],
       modelKind: 'chat',
