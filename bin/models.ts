@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { loadConfig } from '#lib/config.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { findEntry } from '#lib/models/catalog.ts'
+import { chooseWindow } from '#lib/models/context-window.ts'
 import { createModelHost } from '#lib/models/create-model-host.ts'
 import { defaultModels } from '#lib/models/default-models.ts'
 import { createModelsServer } from '#lib/models/http/models-server.ts'
@@ -14,7 +15,6 @@ import { createOnnxLoader } from '#lib/models/onnx/load-onnx-model.ts'
 import { createTranscriberLoader } from '#lib/models/speech/load-transcriber.ts'
 import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 
-const contextTokens = 4096
 const parallel = 2
 const closeMs = 5_000
 
@@ -29,14 +29,18 @@ const host = createModelHost({
   modelSources: config.modelSources,
   hub: { endpoint: config.hfEndpoint, token: config.hfToken },
   internalToken: internal.token,
-  contextTokens,
+  windowOf: entry =>
+    chooseWindow(entry, {
+      wantedTokens: config.modelContext,
+      parallel,
+      totalMemoryBytes: totalmem(),
+    }),
   parallel,
   queueLimit: 64,
   idleMs: config.modelIdleMinutes * 60_000,
   downloadWaitMs: 300_000,
   keepAliveMs: config.timers.keepAliveMs,
   loadChat: createLlamaLoader({
-    contextTokens,
     sequences: parallel,
     semaphore,
     log: (level, message) => logger[level]({ library: 'llama.cpp' }, message),

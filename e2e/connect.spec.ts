@@ -4,9 +4,12 @@ import { signIn, test } from './support/team-server.ts'
 
 test.use({ serverName: 'connect' })
 
-test("a new key's first request is received, on a phone too", async ({ page, server }) => {
+test("a new key's first request is received, and one with a wrong key is explained, on a phone too", async ({
+  page,
+  server,
+}) => {
   await signIn(page)
-  await page.goto('/connect')
+  await page.goto('/connect?client=curl')
   await expect(page.getByRole('radio', { name: /^curl/ })).toBeChecked()
   await expect(page.getByRole('region', { name: 'Setup', exact: true })).toContainText(`${server.url}/v1`)
   await expect(page.getByText('No key yet')).toBeVisible()
@@ -20,12 +23,20 @@ test("a new key's first request is received, on a phone too", async ({ page, ser
 
   const token = (await line.innerText()).trim().split('=')[1]
   const body = { model: 'scripted/echo', messages: [{ role: 'user', content: 'Say hello' }] }
-  const answer = await fetch(`${server.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(answer.status).toBe(200)
+  const call = (key = '') =>
+    fetch(`${server.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        'user-agent': 'claude-cli/2',
+      },
+      body: JSON.stringify(body),
+    })
+  expect((await call('sk-another')).status).toBe(401)
+  await expect(page.getByText('claude-cli/2')).toBeVisible()
+  await expect(page.getByText(/a key in ANTHROPIC_API_KEY wins/)).toBeVisible()
+  expect((await call(token)).status).toBe(200)
   await expect(page.getByText('First request received')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 800 })
   await expectNoViolations(page)
@@ -39,12 +50,15 @@ test('the chosen client is in the URL, and its lines have this server’s defaul
 }) => {
   await signIn(page)
   await page.goto('/connect')
-  await page.getByRole('radio', { name: /TypeScript, Node/ }).check()
+  await expect(page.getByRole('radio', { name: /^Claude Code/ })).toBeChecked()
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('openai')
+  await page.getByRole('radio', { name: /^OpenAI SDK/ }).check()
+  await page.getByRole('radio', { name: 'TypeScript', exact: true }).check()
 
   await expect(page).toHaveURL('/connect?client=openai-typescript')
   const setup = page.getByRole('region', { name: 'Setup', exact: true })
   await expect(setup).toContainText(`baseURL: '${server.url}/v1'`)
   await expect(setup).toContainText("model: 'scripted/echo'")
   await page.reload()
-  await expect(page.getByRole('radio', { name: /TypeScript, Node/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'TypeScript', exact: true })).toBeChecked()
 })

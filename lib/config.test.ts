@@ -30,6 +30,7 @@ test.each([
   [{ SEXTANT_CONSOLE: 'no' }, /^SEXTANT_CONSOLE: .*"on"\|"off"/],
   [{ MODEL_SOURCES: 'hub,ftp' }, /^MODEL_SOURCES: /],
   [{ MODEL_IDLE_MINUTES: '-1' }, 'MODEL_IDLE_MINUTES: must be above 0'],
+  [{ MODEL_CONTEXT: '2048' }, 'MODEL_CONTEXT: must be at least 4096'],
   [{ DATABASE_URL: 'mysql://a/b' }, 'DATABASE_URL: must be a postgres:// URL'],
   [{ HF_ENDPOINT: 'mirror' }, 'HF_ENDPOINT: must be an http or https URL'],
   [{ ENCRYPTION_KEY: secret }, /^ENCRYPTION_KEY: must be name:key/],

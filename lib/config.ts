@@ -81,6 +81,7 @@ export function loadConfig(
     chromiumPath: settings.CHROMIUM_PATH ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     modelIdleMinutes: settings.MODEL_IDLE_MINUTES,
+    modelContext: settings.MODEL_CONTEXT,
     drainDelayMs: settings.DRAIN_DELAY_MS,
     hfEndpoint: settings.HF_ENDPOINT,
     hfToken: settings.HF_TOKEN ?? null,

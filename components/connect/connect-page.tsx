@@ -1,33 +1,52 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { Braces, Check, Globe, Terminal } from 'lucide-react'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
 import { modelsQuery } from '#lib/client/models.ts'
-import type { Model, ModelKind } from '#lib/contracts/api/models.ts'
-import { type ConnectClient, listClients } from './clients.ts'
-import { CodeBlock } from './code-lines.tsx'
-import { allows, type ConnectKey, KeyStep } from './key-step.tsx'
+import type { Model } from '#lib/contracts/api/models.ts'
+import { connectClients } from '#lib/snippets/connect/all-clients.ts'
+import {
+  type ConnectClient,
+  type ConnectWay,
+  modelPlaceholder,
+} from '#lib/snippets/connect/connect-client.ts'
+import { ClientList } from './client-list.tsx'
 import { FirstRequest } from './first-request.tsx'
+import { allows, type ConnectKey, KeyStep } from './key-step.tsx'
+import { LinesStep, SendBlock } from './lines-step.tsx'
+import { listRecentClients } from './model/recent-clients.ts'
+import { ModelStep } from './model-step.tsx'
 
-/** Connects a client: its key, its lines for this server, and the first request as it arrives. */
+/** Connects a client: a model, a key, the client's lines for this server, and its first request as it arrives. */
 export function ConnectPage() {
   const { baseUrl, createsKeys } = useApi()
-  const models = useQuery(modelsQuery)
-  const clients = listClients({
-    baseUrl,
-    chatModel: findModel(models.data, 'chat') ?? 'MODEL_ID',
-    rerankModel: findModel(models.data, 'rerank') ?? 'MODEL_ID',
+  const { client, way, choose } = useChosen()
+  const { models, model, setModel } = useModel(way)
+  const recent = useQuery({
+    queryKey: ['requests', 'clients'],
+    queryFn: createsKeys ? listRecentClients : skipToken,
   })
-  const [client, choose] = useClient(clients)
+  const [address, setAddress] = useState(baseUrl)
   const [made, setKey] = useState<ConnectKey | null>(null)
-  if (client === undefined) return null
-  const key = made !== null && allows(made, client) ? made : null
+  const [received, setReceived] = useState<string | null>(null)
+  const key = made !== null && allows(made, way) ? made : null
+  const keyId = key?.id ?? null
+  const isReceived = received !== null && received === keyId
+  const onReceived = useCallback(() => setReceived(keyId), [keyId])
+  const contextWindow = model?.context_window ?? null
+  const lines = way.lines({
+    address,
+    model: model?.id ?? modelPlaceholder,
+    contextWindow,
+    readsImages: model?.input?.includes('image') ?? false,
+    apiKey: key?.token ?? null,
+  })
   return (
     <TeamFrame
       title="Connect"
@@ -40,40 +59,56 @@ export function ConnectPage() {
       <div className="pt-4">
         <h2 className="text-lg font-semibold tracking-tight">Connect a client</h2>
         <p className="mt-0.5 text-soft">
-          Point an OpenAI, Cohere or Firecrawl client at Sextant. Two values change: the base URL and the API
-          key.
+          Point a client of OpenAI, Anthropic, Cohere or Firecrawl at Sextant. Two values change: the base URL
+          and the API key.
         </p>
       </div>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[264px_minmax(0,1fr)]">
-        <ClientList clients={clients} chosen={client} onChoose={choose} />
+        <ClientList
+          clients={connectClients}
+          recent={recent.data ?? []}
+          chosen={client}
+          onChoose={chosen => choose(chosen.ways[0])}
+        />
         <div className="flex min-w-0 flex-col">
           <Step
             number={1}
+            title={models === null ? 'Check the address' : 'Choose a model'}
+            done={models === null || model !== undefined}
+          >
+            <ModelStep
+              client={client}
+              models={models}
+              model={model}
+              onModel={setModel}
+              address={address}
+              onAddress={setAddress}
+            />
+          </Step>
+          <Step
+            number={2}
             title={createsKeys ? 'Create or choose an API key' : 'Get an API key'}
             done={key !== null}
           >
             {createsKeys ? (
-              <KeyStep client={client} value={key} onChange={setKey} />
+              <KeyStep way={way} value={key} onChange={setKey} />
             ) : (
               <ManagedElsewhere what="API keys are managed" />
             )}
           </Step>
-          <Step
-            number={2}
-            title={client.install === null ? 'Set the base URL' : `Save the program as ${client.setUp.place}`}
-          >
-            {client.install !== null && (
-              <CodeBlock
-                label="Install command"
-                lines={{ place: 'Install the package', language: 'bash', code: client.install }}
+          <Step number={3} title={`Set up ${client.name}`}>
+            <LinesStep client={client} way={way} lines={lines} onWay={choose} />
+          </Step>
+          <Step number={4} title="Send the first request" done={isReceived} last>
+            <SendBlock send={lines.send} keyIn={way.keyIn} />
+            {createsKeys && (
+              <FirstRequest
+                apiKey={key}
+                facts={{ modelIds: models?.map(({ id }) => id) ?? [], contextWindow }}
+                isReceived={isReceived}
+                onReceived={onReceived}
               />
             )}
-            <CodeBlock label="Setup" lines={client.setUp} />
-          </Step>
-          <Step number={3} title="Send the first request" last>
-            <p className="text-soft">Run it in the shell that has the key:</p>
-            <CodeBlock label="First request" lines={client.send} />
-            {createsKeys && <FirstRequest key={key?.id ?? 'none'} apiKey={key} />}
           </Step>
         </div>
       </div>
@@ -81,71 +116,43 @@ export function ConnectPage() {
   )
 }
 
-/** The default model of a type, also while it is not downloaded: the first request downloads it. */
-function findModel(models: readonly Model[] | undefined, kind: ModelKind): string | undefined {
-  const ofKind = models?.filter(({ type }) => type === kind) ?? []
-  const ready = ofKind.find(({ state = 'ready' }) => state === 'ready')
-  return (ofKind.find(model => model.default) ?? ready ?? ofKind[0])?.id
-}
+const allWays = connectClients.flatMap(client => client.ways.map(way => ({ client, way })))
+const [firstClient] = connectClients
 
-/** The chosen client, and in the URL, so that other pages can link to it. */
-function useClient(clients: readonly ConnectClient[]) {
+/** The chosen client and its way, and in the URL, so that other pages can link to it. */
+function useChosen(): { client: ConnectClient; way: ConnectWay; choose: (way: ConnectWay) => void } {
   // The URL alone would be late: the router reads it in a transition, and the chosen one would jump back for a moment.
   const [chosen, setChosen] = useState(useSearchParams().get('client'))
-  const choose = ({ id }: ConnectClient) => {
+  const choose = ({ id }: ConnectWay) => {
     setChosen(id)
     history.replaceState(null, '', `/connect?client=${id}`)
   }
-  return [clients.find(({ id }) => id === chosen) ?? clients[0], choose] as const
+  const { client, way } = allWays.find(each => each.way.id === chosen) ?? {
+    client: firstClient,
+    way: firstClient.ways[0],
+  }
+  return { client, way, choose }
 }
 
-const icons = { bash: Terminal, python: Braces, typescript: Braces } as const
+type ModelKind = NonNullable<ConnectWay['modelKind']>
 
-function ClientList({
-  clients,
-  chosen,
-  onChoose,
-}: {
-  clients: readonly ConnectClient[]
-  chosen: ConnectClient
-  onChoose: (client: ConnectClient) => void
-}) {
-  const name = useId()
-  return (
-    <fieldset
-      aria-label="Client"
-      className="flex min-w-0 flex-col gap-1 max-lg:grid max-lg:grid-cols-2 max-sm:grid-cols-1"
-    >
-      {clients.map(client => {
-        const Icon = client.id === 'firecrawl' ? Globe : icons[client.setUp.language]
-        return (
-          <label
-            key={client.id}
-            className="relative flex items-center gap-2.5 rounded-lg border border-transparent py-1.5 pr-2.5 pl-2 hover:bg-hover has-checked:border-accent-line has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-accent-text"
-          >
-            <input
-              type="radio"
-              name={name}
-              checked={client.id === chosen.id}
-              onChange={() => onChoose(client)}
-              className="absolute inset-0 cursor-pointer opacity-0"
-            />
-            <span
-              aria-hidden
-              className="grid size-8 shrink-0 place-items-center rounded-md border border-line-strong bg-raised text-soft"
-            >
-              <Icon size={16} />
-            </span>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium">{client.name}</span>
-              <span className="block truncate text-xs text-muted">{client.about}</span>
-            </span>
-            {client.id === chosen.id && <Check size={16} aria-hidden className="text-accent-text" />}
-          </label>
-        )
-      })}
-    </fieldset>
-  )
+/** The models of the type that a way needs, and the chosen one of them; null: it needs none, undefined: not known yet. */
+function useModel({ modelKind }: ConnectWay) {
+  const all = useQuery(modelsQuery)
+  const [chosen, setChosen] = useState<Partial<Record<ModelKind, string>>>({})
+  if (modelKind === null) return { models: null, model: undefined, setModel: () => undefined }
+  const models = all.data?.filter(({ type }) => type === modelKind)
+  return {
+    models,
+    model: models?.find(({ id }) => id === chosen[modelKind]) ?? findDefault(models ?? []),
+    setModel: (id: string) => setChosen(before => ({ ...before, [modelKind]: id })),
+  }
+}
+
+/** The default model, also while it is not downloaded: the first request downloads it. */
+function findDefault(models: readonly Model[]): Model | undefined {
+  const ready = models.find(({ state = 'ready' }) => state === 'ready')
+  return models.find(model => model.default) ?? ready ?? models[0]
 }
 
 function Step({

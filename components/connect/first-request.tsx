@@ -3,76 +3,152 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { listRequests } from '#components/requests/model/ask-requests.ts'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { formatAgo, formatCost, formatCount, formatMs } from '#lib/client/format.ts'
 import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
+import type { RefusedList } from '#lib/contracts/console/refused-requests.ts'
+import { type AdviceFacts, adviseOn } from './model/advice.ts'
+import { listRefusedRequests } from './model/refused-requests.ts'
 import type { ConnectKey } from './key-step.tsx'
 
-const pollMs = 2_000
+const pollMs = 1_000
+const patienceMs = 10 * 60_000
+/** After it, the page asks less often. */
+const laterPollMs = 5_000
+const shownMax = 3
 
-/** Waits until the request log has a request of the key that it did not have before. */
-export function FirstRequest({ apiKey }: { apiKey: ConnectKey | null }) {
-  const id = apiKey?.id ?? null
-  const before = useQuery({
-    queryKey: ['requests', 'before', id],
-    // A key that was just created has no earlier requests.
-    queryFn:
-      id === null
-        ? skipToken
-        : async () => (apiKey?.token ? { newest: null } : { newest: await readNewest(id) }),
-    staleTime: Infinity,
-    gcTime: 0,
-  })
-  const known = before.data
-  const newest = useQuery({
-    queryKey: ['requests', 'first', id],
-    queryFn: id === null || known === undefined ? skipToken : () => readNewest(id),
-    refetchInterval: ({ state: { data } }) => (isNew(data, known?.newest) ? false : pollMs),
-    gcTime: 0,
-  })
-  const problem = before.error ?? newest.error
-  const row = isNew(newest.data, known?.newest) ? newest.data : null
+/** Waits for a request of the key, and shows those of the reader's network that belong to no key. */
+export function FirstRequest({
+  apiKey,
+  facts,
+  isReceived,
+  onReceived,
+}: {
+  apiKey: ConnectKey | null
+  facts: AdviceFacts
+  isReceived: boolean
+  onReceived: () => void
+}) {
+  const { requests, skewMs } = useRefused(!isReceived)
   return (
-    <div role="status" className="mt-2">
-      {apiKey === null && (
-        <Notice
-          title="No key yet"
-          text="Create or choose a key above. This page then waits for its first request."
-        />
-      )}
-      {apiKey !== null && row && <Received row={row} />}
-      {apiKey !== null && !row && (
-        <Notice
-          icon={<LoaderCircle size={20} aria-hidden className="animate-spin text-accent-text" />}
-          title="Waiting for the first request…"
-          text={
-            problem === null
-              ? `This page updates when a request with the key ${apiKey.name} arrives.`
-              : `Could not read the request log. ${problem.message}`
-          }
-        />
-      )}
+    <div className="mt-2 flex flex-col gap-2">
+      <div role="status">
+        {apiKey === null ? (
+          <Notice
+            title="No key yet"
+            text="Create or choose a key above. This page then waits for its first request."
+          />
+        ) : (
+          <OfKey key={apiKey.id} apiKey={apiKey} facts={facts} skewMs={skewMs} onReceived={onReceived} />
+        )}
+      </div>
+      {!isReceived && <Refused requests={requests} facts={facts} />}
     </div>
   )
 }
 
-async function readNewest(keyId: string): Promise<LoggedRequest | null> {
+/** Waits until the request log has a request of the key that it did not have before. */
+function OfKey({
+  apiKey,
+  facts,
+  skewMs,
+  onReceived,
+}: {
+  apiKey: ConnectKey
+  facts: AdviceFacts
+  skewMs: number
+  onReceived: () => void
+}) {
+  const { row, problem, isLate } = useFirstRequest(apiKey)
+  const isReceived = row !== null && !isFailed(row)
+  useEffect(() => {
+    if (isReceived) onReceived()
+  }, [isReceived, onReceived])
+  if (row !== null) return <Received row={row} facts={facts} skewMs={skewMs} />
+  return (
+    <Notice
+      icon={<LoaderCircle size={20} aria-hidden className="animate-spin text-accent-text" />}
+      title={isLate ? 'Still waiting for the first request…' : 'Waiting for the first request…'}
+      text={waitingText(apiKey, problem, isLate)}
+    />
+  )
+}
+
+function waitingText({ name }: ConnectKey, problem: Error | null, isLate: boolean): string {
+  if (problem !== null) return `Could not read the request log. ${problem.message}`
+  return isLate
+    ? 'Check that the client runs in the shell that has the key, that it uses the address of step 1, and that no firewall is in between.'
+    : `This page updates when a request with the key ${name} arrives.`
+}
+
+function useFirstRequest({ id, token }: ConnectKey) {
+  const [since] = useState(() => Date.now())
+  const before = useQuery({
+    queryKey: ['requests', 'before', id],
+    // A key that was just created has no earlier requests.
+    queryFn: async () => ({ newest: token === null ? ((await readNewest(id))[0] ?? null) : null }),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const known = before.data
+  const recent = useQuery({
+    queryKey: ['requests', 'first', id],
+    queryFn: known === undefined ? skipToken : () => readNewest(id),
+    // A client that is set right after a failure calls again.
+    refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
+      if (newOf(data, known?.newest)?.some(row => !isFailed(row))) return false
+      return dataUpdatedAt - since > patienceMs ? laterPollMs : pollMs
+    },
+    gcTime: 0,
+  })
+  const rows = newOf(recent.data, known?.newest) ?? []
+  return {
+    row: rows.find(row => !isFailed(row)) ?? rows[0] ?? null,
+    problem: before.error ?? recent.error,
+    isLate: recent.dataUpdatedAt - since > patienceMs,
+  }
+}
+
+async function readNewest(keyId: string): Promise<readonly LoggedRequest[]> {
   const list = await listRequests({ key: keyId, within: '1h' }, null, new AbortController().signal)
-  return list.requests[0] ?? null
+  return list.requests
 }
 
-function isNew(
-  row: LoggedRequest | null | undefined,
-  before: LoggedRequest | null | undefined,
-): row is LoggedRequest {
-  return row !== null && row !== undefined && row.id !== before?.id
+function newOf(rows: readonly LoggedRequest[] | undefined, before: LoggedRequest | null | undefined) {
+  const known = rows?.findIndex(({ id }) => id === before?.id) ?? -1
+  return known === -1 ? rows : rows?.slice(0, known)
 }
 
-function Received({ row }: { row: LoggedRequest }) {
-  const failed = row.status >= 400
-  const facts = [
+function isFailed({ status }: LoggedRequest): boolean {
+  return status >= 400
+}
+
+/** Refused requests since the page opened, and how far the server's clock is ahead of the browser's. */
+function useRefused(isWaiting: boolean): { requests: RefusedList['requests']; skewMs: number } {
+  const opened = useQuery({
+    queryKey: ['refused', 'opened'],
+    queryFn: async () => {
+      const { now } = await listRefusedRequests(null)
+      return { now, skewMs: now - Date.now() }
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const since = opened.data?.now
+  const list = useQuery({
+    queryKey: ['refused', since],
+    queryFn: since === undefined ? skipToken : () => listRefusedRequests(since),
+    refetchInterval: isWaiting ? 2 * pollMs : false,
+    gcTime: 0,
+  })
+  return { requests: list.data?.requests ?? [], skewMs: opened.data?.skewMs ?? 0 }
+}
+
+function Received({ row, facts, skewMs }: { row: LoggedRequest; facts: AdviceFacts; skewMs: number }) {
+  const failed = isFailed(row)
+  const details = [
     row.answered_by ?? row.model ?? row.route,
     failed ? `${row.status} ${row.error_code ?? ''}`.trim() : row.status,
     row.first_ms === null ? formatMs(row.total_ms) : `${formatMs(row.first_ms)} to first token`,
@@ -80,6 +156,7 @@ function Received({ row }: { row: LoggedRequest }) {
       `${formatCount(row.prompt_tokens)} tokens in, ${formatCount(row.completion_tokens)} out`,
     row.cost_usd > 0 && formatCost(row.cost_usd, row.usage_estimated),
   ]
+  const failure = { code: row.error_code, path: null, client: null, model: row.model }
   return (
     <Notice
       tone={failed ? 'bad' : 'ok'}
@@ -91,13 +168,51 @@ function Received({ row }: { row: LoggedRequest }) {
         )
       }
       title={failed ? 'First request failed' : 'First request received'}
-      text={facts.filter(Boolean).join(' · ')}
+      aside={<Ago at={row.started_at + row.total_ms - skewMs} />}
+      text={details.filter(Boolean).join(' · ')}
+      advice={failed ? adviseOn(failure, facts) : undefined}
       action={
         <ButtonLink href={`/team/requests?id=${encodeURIComponent(row.id)}` as Route} size="small">
           View request
         </ButtonLink>
       }
     />
+  )
+}
+
+/** `0.4 s ago`, by the browser's clock. Hidden from screen readers, which would announce every tick. */
+function Ago({ at }: { at: number }) {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), pollMs)
+    return () => clearInterval(timer)
+  }, [])
+  const ageMs = Math.max(0, now - at)
+  return <span aria-hidden>{ageMs < 60_000 ? `${(ageMs / 1000).toFixed(1)} s ago` : formatAgo(at, now)}</span>
+}
+
+/** Requests from the reader's network that belong to no key: the client chose all of their texts. */
+function Refused({ requests, facts }: { requests: RefusedList['requests']; facts: AdviceFacts }) {
+  // The newest of each: SDKs repeat their requests.
+  const distinct = new Map(
+    requests.toReversed().map(each => [`${each.path} ${each.code} ${each.client}`, each]),
+  )
+  return (
+    <div role="status" className="flex flex-col gap-2 empty:hidden">
+      {[...distinct]
+        .toReversed()
+        .slice(0, shownMax)
+        .map(([key, request]) => (
+          <Notice
+            key={key}
+            tone="bad"
+            icon={<CircleAlert size={20} aria-hidden className="text-bad" />}
+            title="Refused a request from your network"
+            text={`${request.method} ${request.path} · ${request.status} ${request.code} · ${request.client ?? 'unknown client'}`}
+            advice={adviseOn({ ...request, model: null }, facts)}
+          />
+        ))}
+    </div>
   )
 }
 
@@ -111,21 +226,28 @@ function Notice({
   tone = 'plain',
   icon,
   title,
+  aside,
   text,
+  advice,
   action,
 }: {
   tone?: keyof typeof tones
   icon?: ReactNode
   title: string
+  aside?: ReactNode
   text: string
+  advice?: string | undefined
   action?: ReactNode
 }) {
   return (
     <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border px-4 py-3 ${tones[tone]}`}>
       {icon}
       <div className="min-w-0 flex-1 basis-48">
-        <p className="font-medium">{title}</p>
+        <p className="font-medium">
+          {title} {aside}
+        </p>
         <p className="text-xs wrap-anywhere text-soft">{text}</p>
+        {advice && <p className="mt-1">{advice}</p>}
       </div>
       {action}
     </div>

@@ -14,7 +14,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { shellLiteral } from '#lib/snippets/literals.ts'
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
-import type { ConnectClient } from './clients.ts'
+import { type ConnectWay, keyPlaceholder } from '#lib/snippets/connect/connect-client.ts'
 import { CodeBlock } from './code-lines.tsx'
 
 /** The key whose first request the page waits for. */
@@ -33,18 +33,18 @@ const sources = [
 
 /** Creates a key for the client, or chooses one of the member's own. */
 export function KeyStep({
-  client,
+  way,
   value,
   onChange,
 }: {
-  client: ConnectClient
+  way: ConnectWay
   value: ConnectKey | null
   onChange: (key: ConnectKey | null) => void
 }) {
   const [source, setSource] = useState<'create' | 'choose'>('create')
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
-  if (value?.token) return <NewKey key={value.id} name={value.name} token={value.token} />
-  const own = keys.data?.keys.filter(key => isUsable(key, client)) ?? []
+  if (value?.token) return <NewKey key={value.id} name={value.name} token={value.token} keyIn={way.keyIn} />
+  const own = keys.data?.keys.filter(key => isUsable(key, way)) ?? []
   return (
     <>
       {own.length > 0 && (
@@ -60,37 +60,39 @@ export function KeyStep({
         />
       )}
       {source === 'create' || own.length === 0 ? (
-        <CreateKey client={client} onCreated={onChange} />
+        <CreateKey way={way} onCreated={onChange} />
       ) : (
-        <ListState query={keys}>{() => <ChooseKey keys={own} value={value} onChange={onChange} />}</ListState>
+        <ListState query={keys}>
+          {() => <ChooseKey keys={own} value={value} keyIn={way.keyIn} onChange={onChange} />}
+        </ListState>
       )}
     </>
   )
 }
 
 /** Whether a key has the scopes that the client needs. */
-export function allows({ scopes }: Pick<ConnectKey, 'scopes'>, client: ConnectClient): boolean {
-  return client.scopes.every(scope => scopes.includes(scope))
+export function allows({ scopes }: Pick<ConnectKey, 'scopes'>, way: ConnectWay): boolean {
+  return way.scopes.every(scope => scopes.includes(scope))
 }
 
 /** Own keys that are active and have the scopes that the client needs. */
-function isUsable({ kind, yours, state, scopes }: TeamKey, client: ConnectClient): boolean {
-  return kind === 'api' && yours && state === 'active' && allows({ scopes }, client)
+function isUsable({ kind, yours, state, scopes }: TeamKey, way: ConnectWay): boolean {
+  return kind === 'api' && yours && state === 'active' && allows({ scopes }, way)
 }
 
 const daysValid = 90
 const dayMs = 24 * 3_600_000
 
-function CreateKey({ client, onCreated }: { client: ConnectClient; onCreated: (key: ConnectKey) => void }) {
+function CreateKey({ way, onCreated }: { way: ConnectWay; onCreated: (key: ConnectKey) => void }) {
   const queries = useQueryClient()
   const [typed, setTyped] = useState<string | null>(null)
   const { busy, problem, problemOf, submitForm } = useSubmit(['name'])
-  const name = typed ?? client.id
+  const name = typed ?? way.id
   return (
     <form
       className="flex flex-col gap-2"
       onSubmit={submitForm(async () => {
-        onCreated(await createKey(name, client))
+        onCreated(await createKey(name, way))
         await queries.invalidateQueries({ queryKey: ['team-keys'] })
       })}
     >
@@ -111,7 +113,7 @@ function CreateKey({ client, onCreated }: { client: ConnectClient; onCreated: (k
         </Button>
       </div>
       <p className="text-xs text-muted">
-        For {client.scopes.join(' and ')}, valid for {daysValid} days.{' '}
+        For {way.scopes.join(' and ')}, valid for {daysValid} days.{' '}
         <Link href="/team/keys" className="text-accent-text underline-offset-2 hover:underline">
           Create one with other limits
         </Link>
@@ -121,7 +123,7 @@ function CreateKey({ client, onCreated }: { client: ConnectClient; onCreated: (k
   )
 }
 
-async function createKey(name: string, { scopes }: ConnectClient): Promise<ConnectKey> {
+async function createKey(name: string, { scopes }: ConnectWay): Promise<ConnectKey> {
   const { key, token } = await makeTeamKey({
     name,
     scopes: [...scopes],
@@ -133,10 +135,12 @@ async function createKey(name: string, { scopes }: ConnectClient): Promise<Conne
 function ChooseKey({
   keys,
   value,
+  keyIn,
   onChange,
 }: {
   keys: readonly TeamKey[]
   value: ConnectKey | null
+  keyIn: ConnectWay['keyIn']
   onChange: (key: ConnectKey | null) => void
 }) {
   const choices = keys.map(({ id, name, prefix, last4 }) => ({
@@ -155,7 +159,16 @@ function ChooseKey({
         }}
       />
       <p className="text-xs text-muted">
-        Sextant stores only a hash of this key. Set <code>SEXTANT_API_KEY</code> to the key that you saved.
+        Sextant stores only a hash of this key.{' '}
+        {keyIn === 'environment' ? (
+          <>
+            Set <code>SEXTANT_API_KEY</code> to the key that you saved.
+          </>
+        ) : (
+          <>
+            Replace <code>{keyPlaceholder}</code> in step 3 with the key that you saved.
+          </>
+        )}
       </p>
     </>
   )
@@ -166,17 +179,28 @@ const shells = [
   { value: 'powershell', label: 'PowerShell' },
 ] as const
 
-function NewKey({ name, token }: { name: string; token: string }) {
+function NewKey({ name, token, keyIn }: { name: string; token: string; keyIn: ConnectWay['keyIn'] }) {
   const [shell, setShell] = useState<'posix' | 'powershell'>('posix')
-  const line =
-    shell === 'posix'
-      ? `export SEXTANT_API_KEY=${shellLiteral(token)}`
-      : `$env:SEXTANT_API_KEY = '${token.replaceAll("'", "''")}'`
   return (
     <>
-      <p className="text-soft">Copy this line and run it now. The key is shown only once.</p>
-      <Segmented label="Shell" choices={shells} value={shell} onChange={setShell} className="self-start" />
-      <CodeBlock label="API key" lines={{ place: name, language: 'bash', code: line }} />
+      {keyIn === 'environment' ? (
+        <>
+          <p className="text-soft">Copy this line and run it now. The key is shown only once.</p>
+          <Segmented
+            label="Shell"
+            choices={shells}
+            value={shell}
+            onChange={setShell}
+            className="self-start"
+          />
+          <CodeBlock label="API key" place={name} language="bash" code={toVariable[shell](token)} />
+        </>
+      ) : (
+        <>
+          <p className="text-soft">The lines of step 3 have the key. It is shown only once.</p>
+          <CodeBlock label="API key" place={name} language="bash" code={token} />
+        </>
+      )}
       <p className="text-xs">
         <Link href="/team/keys" className="text-accent-text underline-offset-2 hover:underline">
           Edit limits
@@ -184,4 +208,9 @@ function NewKey({ name, token }: { name: string; token: string }) {
       </p>
     </>
   )
+}
+
+const toVariable = {
+  posix: (token: string) => `export SEXTANT_API_KEY=${shellLiteral(token)}`,
+  powershell: (token: string) => `$env:SEXTANT_API_KEY = '${token.replaceAll("'", "''")}'`,
 }

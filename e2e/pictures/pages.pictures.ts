@@ -45,7 +45,8 @@ const mainPages: Readonly<Record<string, Prepare>> = {
   },
   async connect({ page }) {
     await page.goto('/connect')
-    await expect(page.getByText('base_url').first()).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Model' })).toBeVisible()
+    await expect(page.locator('pre span[style]').last()).toBeVisible()
   },
   async models({ page }) {
     await page.goto('/models')

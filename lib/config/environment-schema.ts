@@ -90,6 +90,17 @@ export const environmentSchema = z.object({
     .pipe(z.number().positive('must be above 0'))
     .default(15)
     .meta(about('15', 'Minutes of inactivity before an embedded model is unloaded from memory')),
+  MODEL_CONTEXT: z
+    .string()
+    .transform(Number)
+    .pipe(z.int().min(4096, 'must be at least 4096').max(32_768, 'must be at most 32768'))
+    .default(8192)
+    .meta(
+      about(
+        '8192',
+        'Context window of the embedded chat models in tokens, 4096 to 32768; smaller where the memory does not suffice',
+      ),
+    ),
   HF_ENDPOINT: address
     .default('https://huggingface.co')
     .meta(about('https://huggingface.co', 'Model hub, or a mirror of it')),

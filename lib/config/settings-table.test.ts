@@ -34,6 +34,7 @@ test('a plain default in the table is the actual default', () => {
     HOST: config.host,
     MODEL_SOURCES: config.modelSources.join(','),
     MODEL_IDLE_MINUTES: String(config.modelIdleMinutes),
+    MODEL_CONTEXT: String(config.modelContext),
     HF_ENDPOINT: config.hfEndpoint,
     SEXTANT_AUTH: config.auth,
     TRUSTED_PROXIES: String(config.trustedProxies),

@@ -90,6 +90,8 @@ export interface Config {
   readonly chromiumPath: string | null
   readonly trustedProxies: number
   readonly modelIdleMinutes: number
+  /** Tokens. */
+  readonly modelContext: number
   readonly drainDelayMs: number
   readonly hfEndpoint: string
   readonly hfToken: string | null

@@ -9,6 +9,7 @@ import { hashApiKey } from '#lib/store/keys/api-key.ts'
 import { answer } from './http/answer.ts'
 import { createKey } from './keys/create-key.ts'
 import { listDownloads, listModels, pullModel } from './providers/models.ts'
+import { listRefusedRequests } from './api/refused-requests.ts'
 import { run } from './api/run.ts'
 import { store } from './core/store.ts'
 
@@ -184,6 +185,15 @@ describe('models', () => {
       expect(seen.length).toBe(before)
     },
   )
+})
+
+test('refused requests are those of the address that the gateway saw', async () => {
+  const headers = { ...ours, 'x-forwarded-for': '203.0.113.7' }
+  await listRefusedRequests(
+    request('/api/requests/refused?since=5&address=198.51.100.1', { method: 'GET', ...noBody, headers }),
+  )
+
+  expect(seen.at(-1)?.url).toBe('/internal/refused?address=203.0.113.7&since=5')
 })
 
 test('an internal error shows no details to the browser, and logs them without secrets', async () => {

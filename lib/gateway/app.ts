@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route('/readyz', { GET: (incoming, outgoing) => readiness.answer(incoming, outgoing) })
   route('/metrics', { GET: metricsRoute(gateway) })
   app.all('/internal/*', answer(internal.answer))
-  app.notFound(answer(unknownRoute(options.console)))
+  app.notFound(answer(unknownRoute(options.console, gateway)))
   return app
 
   function serveWeb(): void {

@@ -1,5 +1,6 @@
 import type { Timers } from '#lib/config.ts'
 import type { CaptureWriter } from './request-log/capture-writer.ts'
+import type { RefusedRequests } from './request-log/refused-requests.ts'
 import type { Budgets } from './limits/budgets.ts'
 import type { KeyCache } from './auth/key-cache.ts'
 import type { Limits } from './limits/limits.ts'
@@ -18,6 +19,7 @@ export interface Gateway {
   readonly meter: Meter
   readonly journal: RequestJournal
   readonly captures: CaptureWriter
+  readonly refused: RefusedRequests
   readonly metrics: Metrics
   readonly openCalls: OpenCalls
   readonly providerHealth: ProviderHealth

@@ -9,6 +9,7 @@ import { Budgets } from './limits/budgets.ts'
 import { createConsoleProxy } from './http/console-proxy.ts'
 import { createCrawlApp } from './routes/crawl-app.ts'
 import { CaptureWriter } from './request-log/capture-writer.ts'
+import { RefusedRequests } from './request-log/refused-requests.ts'
 import { createFileEndpoints } from './uploads/create-file-endpoints.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import type { Gateway } from './gateway.ts'
@@ -94,6 +95,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     meter,
     journal,
     captures,
+    refused: new RefusedRequests(),
     metrics,
     openCalls,
     providerHealth,
@@ -137,6 +139,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
             token: internal.token,
             modelsPort: internal.modelsPort,
             providers: createProviderRoutes(deps.providers, providerHealth),
+            refused: gateway.refused,
           }
         : null,
     ),

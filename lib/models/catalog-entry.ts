@@ -40,6 +40,8 @@ interface EntryBase {
 export interface ChatEntry extends EntryBase {
   readonly kind: 'chat'
   readonly trainedContextTokens: number
+  /** Keys and values of all layers, 16 bits each. */
+  readonly cacheBytesPerToken: number
   /** True if the model writes its reasoning between `<think>` tags. */
   readonly thinks: boolean
 }

@@ -54,6 +54,7 @@ const chatEntries: readonly ChatEntry[] = [
       url: 'https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/blob/main/LICENSE',
     },
     trainedContextTokens: 32_768,
+    cacheBytesPerToken: 28 * 2 * 256 * 2,
     thinks: false,
     memoryBytes: 2.6 * gibibyte,
     files: [
@@ -85,6 +86,7 @@ const chatEntries: readonly ChatEntry[] = [
       url: 'https://huggingface.co/Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF/blob/main/LICENSE',
     },
     trainedContextTokens: 32_768,
+    cacheBytesPerToken: 24 * 2 * 128 * 2,
     thinks: false,
     memoryBytes: 1.2 * gibibyte,
     files: [
@@ -113,6 +115,7 @@ const chatEntries: readonly ChatEntry[] = [
     architecture: 'qwen3',
     licence: { name: 'Apache-2.0', url: 'https://huggingface.co/Qwen/Qwen3-1.7B-GGUF/blob/main/LICENSE' },
     trainedContextTokens: 32_768,
+    cacheBytesPerToken: 28 * 2 * 1024 * 2,
     thinks: true,
     memoryBytes: 3.1 * gibibyte,
     files: [

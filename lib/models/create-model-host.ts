@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { ApiError } from '#lib/errors.ts'
 import { onnxFileNames } from './catalog-onnx-files.ts'
 import type { ChatEntry, CrossEncoderEntry, EmbeddingEntry, SpeechEntry } from './catalog-entry.ts'
+import type { ContextWindow } from './context-window.ts'
 import { createDownloads } from './download/downloads.ts'
 import { fetchModel } from './download/fetch-model.ts'
 import type { Refusals } from './download/fetch-file.ts'
@@ -20,7 +21,7 @@ import { createSources, type SourceSettings } from './sources/create-sources.ts'
 
 export interface ModelHostSettings extends SourceSettings {
   readonly internalToken: string
-  readonly contextTokens: number
+  readonly windowOf: (entry: ChatEntry) => ContextWindow
   /** Calls of one model that run in parallel. */
   readonly parallel: number
   readonly queueLimit: number
@@ -54,6 +55,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
         modelPath: modelFile(modelsDir, entry, file),
         modelId: entry.id,
         thinks: entry.thinks,
+        contextTokens: settings.windowOf(entry).tokens,
         onProgress,
       }),
     )
@@ -73,7 +75,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
   return {
     modelsDir,
     internalToken: settings.internalToken,
-    contextTokens: settings.contextTokens,
+    windowOf: settings.windowOf,
     keepAliveMs: settings.keepAliveMs,
     queue: createCallQueue({ limit: settings.queueLimit, parallel: settings.parallel }),
     resident: createResident({ load, idleMs, freeMemoryBytes }),

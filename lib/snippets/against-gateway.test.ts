@@ -6,8 +6,11 @@ import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { missingClient } from './__fixtures__/missing-client.ts'
 import { pythonClient } from './__fixtures__/python-client.ts'
+import { runLines } from './__fixtures__/run-lines.ts'
 import { runProgram } from './__fixtures__/run-program.ts'
 import { startGatewayProcess, type RunningGateway } from './__fixtures__/running-gateway.ts'
+import { connectClients } from './connect/all-clients.ts'
+import type { ConnectWay } from './connect/connect-client.ts'
 import { flavoursOf, toSnippet, type Flavour } from './to-snippet.ts'
 
 const running: { gateway?: RunningGateway } = {}
@@ -143,6 +146,39 @@ test.each(runnableWeb)(
     expect(page.stdout).toContain('The moon moves the tides.')
     expect(refused.code).toBe(1)
     expect(refused.stdout + refused.stderr).toContain('url_not_allowed')
+  },
+  60_000,
+)
+
+const answers = {
+  chat: /word0 word1/,
+  embeddings: /"embedding"/,
+  rerank: /relevance_?score/i,
+  web: /The moon moves the tides/,
+}
+const testedWays = connectClients
+  .flatMap(client => client.ways.map(way => ({ name: `${client.name}, ${way.label}`, way })))
+  .filter(({ way }) => way.proof.kind === 'tested')
+  .filter(({ way }) => runnable.some(({ flavour }) => flavour === programOf(way)))
+
+function programOf({ id, label }: ConnectWay): Flavour {
+  if (id.startsWith('curl')) return 'curl'
+  return label === 'Python' ? 'python-openai' : 'typescript-openai'
+}
+
+test.concurrent.each(testedWays)(
+  'the lines of the page Connect for $name get a response from the running gateway',
+  async ({ way }) => {
+    const { baseUrl: address = '', apiKey = '', site } = running.gateway ?? {}
+    const model = way.modelKind === 'chat' ? 'scripted/chunks-5' : 'scripted/any'
+    const lines = way.lines({ address, model, contextWindow: null, readsImages: false, apiKey })
+    const pythonPath = await pythonClient(way.modelKind === null ? 'python-firecrawl' : 'python-openai')
+    const page = `${site?.origin}/docs/tides`
+
+    const { code, stdout } = await runLines(lines, { apiKey, pythonPath, page })
+
+    expect(stdout).toMatch(answers[way.modelKind ?? 'web'])
+    expect(code).toBe(0)
   },
   60_000,
 )

@@ -9,6 +9,7 @@ import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
 import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { run } from './__fixtures__/run-program.ts'
+import { connectClients } from './connect/all-clients.ts'
 import { flavoursOf, toSnippet } from './to-snippet.ts'
 
 const oddFields = { models: ['a', 'b'], top_k: 4, stop: null, n: 2 }
@@ -29,6 +30,8 @@ test('every TypeScript program passes the strict compiler', async () => {
       }
     }
 
+    for (const [id, code] of connectPrograms()) await writeFile(join(folder, `connect-${id}.mts`), code)
+
     const { code, stdout } = await run(process.execPath, ['node_modules/typescript/bin/tsc', '-p', folder])
 
     expect(stdout).toBe('')
@@ -37,6 +40,23 @@ test('every TypeScript program passes the strict compiler', async () => {
     await rm(folder, { recursive: true })
   }
 }, 60_000)
+
+/** The TypeScript programs of the page Connect whose SDK is installed. */
+function connectPrograms(): readonly (readonly [string, string])[] {
+  const server = {
+    address: 'http://127.0.0.1:3000',
+    model: 'm',
+    contextWindow: null,
+    readsImages: false,
+    apiKey: null,
+  }
+  return connectClients
+    .flatMap(({ ways }) => ways.filter(({ proof }) => proof.kind === 'tested'))
+    .flatMap(way => way.lines(server).setUp.map(block => [way.id, block] as const))
+    .flatMap(([id, block]) =>
+      block.kind === 'code' && block.language === 'typescript' ? [[id, block.code]] : [],
+    )
+}
 
 const compilerOptions = {
   strict: true,

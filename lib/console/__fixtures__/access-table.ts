@@ -14,6 +14,8 @@ import {
   revokeInvitation,
 } from '#lib/console/members/members.ts'
 import { exportRequests, listRequests, readRequest, readRequestBodies } from '#lib/console/requests/requests.ts'
+import { listRefusedRequests } from '#lib/console/api/refused-requests.ts'
+import { listRecentClients } from '#lib/console/requests/recent-clients.ts'
 import { run } from '#lib/console/api/run.ts'
 import { endSession, endSessions, listSessions } from '#lib/console/settings/sessions.ts'
 import { changePassword, readYou, renameYou } from '#lib/console/settings/settings-you.ts'
@@ -169,6 +171,8 @@ export const accessTable: readonly AccessRow[] = [
 
   row({ method: 'GET', path: '/api/requests', handler: listRequests }, [nobody, 403, 200, 200, 200]),
   row({ method: 'GET', path: '/api/requests/export', handler: exportRequests }, [nobody, 403, 200, 200, 200]),
+  row({ method: 'GET', path: '/api/requests/clients', handler: listRecentClients }, [nobody, 403, 200, 200, 200]),
+  row({ method: 'GET', path: '/api/requests/refused', query: '?since=0', handler: listRefusedRequests }, [nobody, 403, 200, 200, 200]),
   ...[request, bodies].flatMap(route => [
     row({ ...route, target: ownRequest }, [nobody, 403, 200, 200, 200]),
     row({ ...route, target: colleaguesRequest }, [nobody, 403, 404, 200, 200]),

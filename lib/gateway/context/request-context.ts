@@ -125,10 +125,16 @@ export class GatewayContext implements RequestContext {
     this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
+    if (error?.status === 401 && this.caller.isAnonymous) this.#refused(error)
     if (this.#recordedFor === null) return
     const row = this.#row(this.#recordedFor, status, error, totalMs)
     if (this.#journaled !== null) journal.end(this.#journaled, row)
     meter.add(row)
+  }
+
+  #refused(error: ApiError): void {
+    const { req } = this.outgoing
+    this.#gateway.refused.add(clientAddress(req, this.#gateway.trustedProxies), req, error)
   }
 
   #attempted(): void {

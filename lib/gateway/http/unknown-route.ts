@@ -6,6 +6,8 @@ import { scrapeFlatContract } from '#lib/contracts/api/scrape.ts'
 import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toFailureBody } from './failure-body.ts'
+import type { Gateway } from '#lib/gateway/gateway.ts'
+import { clientAddress } from './client-address.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
 import type { RouteHandler } from './endpoint.ts'
 import { requestId } from './request-id.ts'
@@ -25,8 +27,12 @@ export function isApiPath(url: string): boolean {
 /**
  * Requests without a route: 404 under the API's prefixes, and for an API call with the wrong prefix, which an SDK
  * sends when its base URL is wrong. Everything else goes to the console.
+ * @param gateway remembers them for the members who wait for a first request
  */
-export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
+export function unknownRoute(
+  console: ConsoleProxy | null,
+  gateway: Pick<Gateway, 'refused' | 'trustedProxies'> | null = null,
+): RouteHandler {
   return async (incoming, outgoing) => {
     const path = incoming.url?.split('?')[0] ?? '/'
     const meant = findMeant(incoming.method ?? 'GET', path)
@@ -37,6 +43,7 @@ export function unknownRoute(console: ConsoleProxy | null): RouteHandler {
       return console.forward(incoming, outgoing)
     }
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
+    gateway?.refused.add(clientAddress(incoming, gateway.trustedProxies), incoming, error)
     const format = meant?.failure ?? formatOfClients(path, incoming)
     const id = requestId()
     sendError(incoming, outgoing, error, id, toFailureBody(format, error, id[1]))

@@ -3,8 +3,9 @@ import { ApiError } from '#lib/errors.ts'
 import { internalHeader, isInternal } from '#lib/internal-token.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import type { ProviderRoutes } from './provider-routes.ts'
+import type { RefusedRequests } from '#lib/gateway/request-log/refused-requests.ts'
 import { requestId } from '#lib/gateway/http/request-id.ts'
-import { sendError } from '#lib/gateway/http/send.ts'
+import { sendError, sendJson } from '#lib/gateway/http/send.ts'
 import { unknownRoute } from '#lib/gateway/http/unknown-route.ts'
 
 export interface InternalRoutes {
@@ -15,10 +16,11 @@ export interface InternalOptions {
   readonly token: string
   readonly modelsPort: number
   readonly providers: ProviderRoutes
+  readonly refused: Pick<RefusedRequests, 'list'>
 }
 
 /**
- * Operator actions of the console and the command line: provider state and tests, and, proxied to the models
+ * Operator actions of the console and the command line: provider state and tests, refused requests, and, proxied to the models
  * process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
  * these routes do not exist.
  */
@@ -33,11 +35,24 @@ export function createInternalRoutes(options: InternalOptions | null): InternalR
       const address = incoming.url?.split('?')[0]
       if (address === '/internal/providers') return options.providers.state(incoming, outgoing, params)
       if (address === '/internal/providers/test') return options.providers.test(incoming, outgoing, params)
+      if (address === '/internal/refused') return sendRefused(incoming, outgoing, options)
       const path = modelsPath(incoming.url ?? '')
       if (path === null) return unknown(incoming, outgoing, params)
       forward(incoming, outgoing, { ...options, path, agent })
     },
   }
+}
+
+/** The refused requests of one client's network, `?address=` and `?since=` in milliseconds of this machine's clock. */
+function sendRefused(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { refused }: Pick<InternalOptions, 'refused'>,
+): void {
+  const search = new URL(incoming.url ?? '', 'http://gateway').searchParams
+  const since = Number(search.get('since') ?? Number.NaN)
+  const requests = Number.isNaN(since) ? [] : refused.list(search.get('address') ?? '', since)
+  sendJson(outgoing, 200, { now: Date.now(), requests }, requestId())
 }
 
 // `/internal/models` maps to the model list of the models process; the other paths are the same there.

@@ -27,6 +27,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
     token,
     modelsPort: 1,
     providers: createProviderRoutes(whole, health),
+    refused: { list: () => [] },
   })
   const server = createServer((incoming, outgoing) => void routes.answer(incoming, outgoing, {}))
   server.listen(0, '127.0.0.1')

@@ -32,6 +32,7 @@ export function createEntry(files: readonly CatalogFile[], id = 'local/qwen2.5-c
     files,
     memoryBytes: 1000,
     trainedContextTokens: 1000,
+    cacheBytesPerToken: 1,
     thinks: false,
   }
 }

@@ -5,6 +5,7 @@ import type {
   EmbeddingEntry,
   SpeechEntry,
 } from '#lib/models/catalog-entry.ts'
+import type { ContextWindow } from '#lib/models/context-window.ts'
 import type { CallLimit } from '#lib/models/host/call-limit.ts'
 import type { CallQueue } from '#lib/models/host/call-queue.ts'
 import type { Resident } from '#lib/models/host/resident.ts'
@@ -19,7 +20,7 @@ import type { Transcriber } from '#lib/models/speech/load-transcriber.ts'
 export interface ModelHost {
   readonly modelsDir: string
   readonly internalToken: string
-  readonly contextTokens: number
+  readonly windowOf: (entry: ChatEntry) => ContextWindow
   readonly keepAliveMs: number
   readonly queue: CallQueue
   /** The single chat model in memory. */

@@ -28,7 +28,8 @@ export async function acquireModel(
   const queueMs = performance.now() - startMs
   try {
     note('keep-alive')
-    const use = await host.resident.use(entry, ({ share, reason }) => {
+    const { memoryBytes } = host.windowOf(entry)
+    const use = await host.resident.use({ ...entry, memoryBytes }, ({ share, reason }) => {
       // Its steps of ten percent are enough to see that it goes on.
       note(`loading ${Math.floor(share * 10) * 10}%; reason=${reason}`)
     })

@@ -19,7 +19,7 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
         ? state
         : ('ready' as const),
     size_bytes: sizeBytes,
-    memory_bytes: entry.memoryBytes,
+    memory_bytes: entry.kind === 'chat' ? host.windowOf(entry).memoryBytes : entry.memoryBytes,
     licence: entry.licence,
     title: entry.title,
     description: entry.description,
@@ -57,7 +57,11 @@ export function requireEntry(id: string): CatalogEntry {
 function describe(host: ModelHost, entry: CatalogEntry): Model {
   const loaded = host.resident.loaded?.id === entry.id ? host.resident.loaded.runner : null
   const contextWindow =
-    entry.kind === 'chat' ? host.contextTokens : 'contextTokens' in entry ? entry.contextTokens : undefined
+    entry.kind === 'chat'
+      ? host.windowOf(entry).tokens
+      : 'contextTokens' in entry
+        ? entry.contextTokens
+        : undefined
   return {
     id: entry.id,
     object: 'model',

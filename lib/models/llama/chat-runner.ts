@@ -23,6 +23,8 @@ export type LoadChatRunner = (options: {
   readonly modelPath: string
   readonly modelId: string
   readonly thinks: boolean
+  /** Of each parallel call. */
+  readonly contextTokens: number
   /** @param share of the weights in memory, 0…1 */
   readonly onProgress?: (share: number) => void
 }) => Promise<ChatRunner>

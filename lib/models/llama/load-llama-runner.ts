@@ -8,7 +8,6 @@ import { createChatTemplate } from './render-prompt.ts'
 import { createSequencePool } from './sequence-pool.ts'
 
 export interface LlamaSettings {
-  readonly contextTokens: number
   readonly sequences: number
   readonly semaphore: ComputeSemaphore
   readonly log: (level: 'debug' | 'warn' | 'error', message: string) => void
@@ -26,7 +25,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   const { semaphore } = settings
   const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
-  return async ({ modelPath, modelId, thinks, onProgress }) => {
+  return async ({ modelPath, modelId, thinks, contextTokens, onProgress }) => {
     library ??= loadLibrary(settings, threads)
     library.catch(() => (library = null))
     const llama = await library
@@ -37,7 +36,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
     })
     try {
       const context = await model.createContext({
-        contextSize: settings.contextTokens,
+        contextSize: contextTokens,
         threads,
         sequences: settings.sequences,
       })

@@ -32,7 +32,7 @@ export async function startHost(
     modelSources: ['file'],
     hub: { endpoint: 'http://127.0.0.1:9', token: null },
     internalToken: hostToken,
-    contextTokens: 4096,
+    windowOf: ({ memoryBytes }) => ({ tokens: 4096, memoryBytes }),
     parallel: 1,
     queueLimit: 64,
     idleMs: 60_000,

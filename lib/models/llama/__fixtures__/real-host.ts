@@ -12,9 +12,9 @@ const modelsDir = process.env['MODELS_DIR'] ?? join(homedir(), '.cache/sextant/m
 /** The models process with the real engine. */
 export async function startReal({ contextTokens = 2048, idleMs = 60_000 } = {}): Promise<RunningHost> {
   const semaphore = createComputeSemaphore()
-  const loadChat = createLlamaLoader({ contextTokens, sequences: 2, semaphore, log: () => undefined })
+  const loadChat = createLlamaLoader({ sequences: 2, semaphore, log: () => undefined })
   const loadOnnx = createOnnxLoader({ threads: 2, semaphore })
-  return await startHost({ loadChat, loadOnnx, modelsDir, contextTokens, parallel: 2, idleMs })
+  return await startHost({ loadChat, loadOnnx, modelsDir, windowOf: ({ memoryBytes }) => ({ tokens: contextTokens, memoryBytes }), parallel: 2, idleMs })
 }
 
 export function ask(content: string) {

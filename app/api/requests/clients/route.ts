@@ -1,0 +1,3 @@
+import { listRecentClients } from '#lib/console/requests/recent-clients.ts'
+
+export const GET = listRecentClients
