@@ -136,6 +136,46 @@ test('bodies are logged for a key with body logging, without secrets, and can be
   await expect(page.getByText(`Replay of ${id}`)).toBeVisible()
 })
 
+test('a request of the Messages API names its formats and its default model, and opens in Chat', async ({
+  page,
+  server,
+}) => {
+  await signIn(page)
+  await page.goto('/team/keys')
+  await page.getByRole('button', { name: 'Create key' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Create API key' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Agent')
+  await form.getByRole('combobox', { name: 'Default model' }).fill('scripted/echo')
+  await form.getByRole('switch', { name: 'Log bodies' }).check()
+  await form.getByRole('button', { name: 'Create key' }).click()
+  const token = await page.getByLabel('API key', { exact: true }).innerText()
+  const response = await fetch(`${server.url}/v1/messages`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': token,
+      'content-type': 'application/json',
+      'x-claude-code-session-id': 'session-1',
+    },
+    body: JSON.stringify({
+      model: 'claude-haiku-4-5',
+      max_tokens: 50,
+      messages: [{ role: 'user', content: 'Good morning' }],
+    }),
+  })
+  expect(await response.json()).toMatchObject({ type: 'message', model: 'scripted/echo' })
+
+  const id = response.headers.get('x-request-id') ?? ''
+  await page.goto(`/team/requests?id=${id}`)
+  const drawer = openRequest(page)
+  await expect(drawer).toContainText('claude-haiku-4-5 → scripted/echo')
+  await expect(drawer).toContainText('Messages, translated to Chat completions')
+  await drawer.getByRole('button', { name: 'Filter by session' }).click()
+  await expect(page).toHaveURL(/session=[\da-f]{16}/)
+  await drawer.getByRole('button', { name: 'Replay in Chat' }).click()
+
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Good morning')
+})
+
 test('a member sees only their own requests', async ({ page, browser, server }) => {
   await signIn(page)
   const { token } = await askConsole(page, '/api/keys', { name: 'Hers', scopes: ['chat'], keep_bodies: true })
