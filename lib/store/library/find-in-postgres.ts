@@ -3,8 +3,13 @@ import type { Schema } from '#lib/store/core/schema.ts'
 import { fuseRanks, type VectorRanks } from './fuse-ranks.ts'
 import { type FindChunks, type FindVector, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
+import { commonAbove, type CountedWord, rankWords, toInformative, toWordWeight } from './rank-words.ts'
 import { toVectorBytes } from './vector-bytes.ts'
 import { toVectorText } from './vector-text.ts'
+
+/** Candidates by `ts_rank` beyond the wanted ones, because BM25 orders them otherwise. */
+const moreCandidates = 200
+const rareWords = 3
 
 /**
  * Finds chunks in PostgreSQL with full-text search and vectors; without pgvector, vectors only rank the best
@@ -26,14 +31,43 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
 
   async function findWords(find: LibraryFind, count: number): Promise<number[]> {
     if (find.words.length === 0) return []
-    const query = find.words.map(quote).join(' | ')
-    const { rows } = await sql<{ id: number }>`
-      select c.id from library_chunks c
-      join library_items i on i.id = c.item_id and i.version = c.version and i.work is distinct from 'remove',
-      to_tsquery('simple', ${query}) query
-      where c.team_id = ${find.teamId} and c.lexemes @@ query${toFilter(find)}
-      order by ts_rank(c.lexemes, query, 1) desc, c.id limit ${count}`.execute(database)
-    return rows.map(({ id }) => id)
+    const chunks = await countChunks()
+    const words = toInformative(await countWords(find.words, commonAbove(chunks) + 1), chunks)
+    const weights = new Map(words.map(({ word, count: holders }) => [word, toWordWeight(holders, chunks)]))
+    return rankWords(await readCandidates(find, words, count), weights)
+      .slice(0, count)
+      .map(({ id }) => id)
+  }
+
+  async function countChunks(): Promise<number> {
+    const row = await database
+      .selectFrom('libraryChunks')
+      .select(({ fn }) => fn.max('id').as('last'))
+      .executeTakeFirst()
+    return Number(row?.last ?? 0)
+  }
+
+  /** The chunks of each word, counted up to a number, above which it is common anyway. */
+  async function countWords(words: readonly string[], countMax: number): Promise<CountedWord[]> {
+    const { rows } = await sql<{ word: string; count: number }>`
+      select w.word, (select count(*)::int from (
+        select 1 from library_chunks c where c.lexemes @@ to_tsquery('simple', w.query) limit ${countMax}
+      ) holders) as count
+      from unnest(${[...words]}::text[], ${words.map(quote)}::text[]) as w (word, query)`.execute(database)
+    return rows
+  }
+
+  /** The best by `ts_rank`, which weighs all words alike, and the best with each of the rarest words. */
+  async function readCandidates(find: LibraryFind, words: readonly CountedWord[], count: number) {
+    const quoted = words.map(({ word }) => quote(word))
+    const queries = [
+      selectBest(find, quoted.join(' | '), count + moreCandidates),
+      ...quoted.slice(0, rareWords).map(word => selectBest(find, word, count)),
+    ]
+    const { rows } = await sql<{ id: number; words: string }>`
+      select c.id, c.words from library_chunks c
+      where c.id in (${sql.join(queries, sql` union `)})`.execute(database)
+    return rows
   }
 
   async function findNearest(
@@ -105,6 +139,14 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
       return row === undefined ? [] : [{ ...row, score }]
     })
   }
+}
+
+function selectBest(find: LibraryFind, query: string, limit: number): RawBuilder<unknown> {
+  return sql`(select c.id from library_chunks c
+    join library_items i on i.id = c.item_id and i.version = c.version and i.work is distinct from 'remove',
+    to_tsquery('simple', ${query}) query
+    where c.team_id = ${find.teamId} and c.lexemes @@ query${toFilter(find)}
+    order by ts_rank(c.lexemes, query, 1) desc, c.id limit ${limit})`
 }
 
 /** Quoted, a word is literal, whatever its characters. */

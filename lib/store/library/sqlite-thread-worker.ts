@@ -7,6 +7,7 @@ import type { ThreadAnswer, ThreadJob } from './thread-job.ts'
 import { fuseRanks, type VectorRanks } from './fuse-ranks.ts'
 import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
+import { toInformative } from './rank-words.ts'
 
 // Writers do not block readers; only log recovery does, briefly.
 const busyMs = 2000
@@ -17,12 +18,6 @@ const reader = new Database(file, { readonly: true, timeout: busyMs })
 const defaultMemory: VectorMemory = { chunksMax: 100_000, bytesMax: 400 * 1024 * 1024 }
 
 const visible = `library_items i on i.id = c.item_id and i.version = c.version and i.work is not 'remove'`
-
-const shareMax = 0.2
-
-const chunksMin = 500
-
-const leastWords = 3
 
 const floatBytes = 4
 const find = createFindInSqlite(reader)
@@ -211,10 +206,7 @@ function toFilter({ collections, hosts }: LibraryFind): Filter {
   return { sql: parts.join(''), values }
 }
 
-/**
- * Drops common terms, which are not informative and take the most time; if all terms are common, keeps the
- * rarest.
- */
+/** Words that are common in the index are dropped. */
 function createInformativeTerms(
   connection: Database.Database,
 ): (words: readonly string[]) => readonly string[] {
@@ -222,17 +214,11 @@ function createInformativeTerms(
   const frequency = connection
     .prepare<[string], number>('select doc from temp.library_vocabulary where term = ?')
     .pluck()
-  // Counts all teams and deleted chunks: accurate enough to detect common terms.
   const last = connection.prepare<[], number | null>('select max(id) from library_chunks').pluck()
 
   return words => {
-    const countMax = Math.max(chunksMin, shareMax * (last.get() ?? 0))
-    const counted = words
-      .map(word => ({ word, count: frequency.get(word) ?? 0 }))
-      .toSorted((one, other) => one.count - other.count)
-    const informative = counted.filter(({ count }) => count <= countMax)
-    const kept = informative.length === 0 ? counted.slice(0, leastWords) : informative
-    return kept.map(({ word }) => word)
+    const counted = words.map(word => ({ word, count: frequency.get(word) ?? 0 }))
+    return toInformative(counted, last.get() ?? 0).map(({ word }) => word)
   }
 }
 
