@@ -77,7 +77,7 @@ onEachDatabase(makeFixture => {
     const both = await library.find(finding(teamId, ['grass'], { vector }))
 
     expect([chunks, embedded]).toEqual([3, 2])
-    expect(both.map(({ content }) => content).slice(0, 2)).toEqual(byWords.map(({ content }) => content))
+    expect(both[0]).toEqual(byWords[0])
   })
 
   test('a rare word decides over words that most chunks have, on either database', async () => {

@@ -1,9 +1,15 @@
 import { type RawBuilder, sql, type Kysely } from 'kysely'
 import type { Schema } from '#lib/store/core/schema.ts'
-import { fuseRanks, type VectorRanks } from './fuse-ranks.ts'
+import { fuseScores, toVectorSide, type VectorSide } from './fuse-scores.ts'
 import { type FindChunks, type FindVector, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
-import { nearest } from './nearest.ts'
-import { commonAbove, type CountedWord, rankWords, toInformative, toWordWeight } from './rank-words.ts'
+import {
+  commonAbove,
+  type CountedWord,
+  rankWords,
+  toInformative,
+  toWordWeight,
+  type WordRank,
+} from './rank-words.ts'
 import { toVectorBytes } from './vector-bytes.ts'
 import { toVectorText } from './vector-text.ts'
 
@@ -19,24 +25,17 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
   return async find => {
     const { vector, limit } = find
     const byWords = await findWords(find, vector === null || hasPgvector ? ranksMax : rescoredMax)
-    const byVector =
-      vector === null
-        ? null
-        : hasPgvector
-          ? await findNearest(find, byWords, vector)
-          : await rescore(byWords, vector)
-    const fused = fuseRanks(byWords.slice(0, ranksMax), byVector).slice(0, limit)
+    const side = vector === null ? null : await readSide(find, byWords, vector)
+    const fused = fuseScores(byWords.slice(0, ranksMax), side).slice(0, limit)
     return await readContents(find.teamId, fused)
   }
 
-  async function findWords(find: LibraryFind, count: number): Promise<number[]> {
+  async function findWords(find: LibraryFind, count: number): Promise<WordRank[]> {
     if (find.words.length === 0) return []
     const chunks = await countChunks()
     const words = toInformative(await countWords(find.words, commonAbove(chunks) + 1), chunks)
     const weights = new Map(words.map(({ word, count: holders }) => [word, toWordWeight(holders, chunks)]))
-    return rankWords(await readCandidates(find, words, count), weights)
-      .slice(0, count)
-      .map(({ id }) => id)
+    return rankWords(await readCandidates(find, words, count), weights).slice(0, count)
   }
 
   async function countChunks(): Promise<number> {
@@ -70,11 +69,17 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
     return rows
   }
 
-  async function findNearest(
+  async function readSide(
     find: LibraryFind,
-    byWords: readonly number[],
-    { values, embedder, share }: FindVector,
-  ): Promise<VectorRanks> {
+    byWords: readonly WordRank[],
+    vector: FindVector,
+  ): Promise<VectorSide> {
+    const near = hasPgvector ? await findNearest(find, vector) : undefined
+    const ids = new Set([...byWords.map(({ id }) => id), ...(near ?? [])])
+    return toVectorSide(await readVectors([...ids], vector.embedder), vector, near)
+  }
+
+  async function findNearest(find: LibraryFind, { values, embedder }: FindVector): Promise<number[]> {
     const vector = toVectorText(toVectorBytes(values))
     const { rows } = await sql<{ id: number }>`
       select c.id from library_vectors v
@@ -83,39 +88,17 @@ export function createFindInPostgres(database: Kysely<Schema>, hasPgvector: bool
       where v.team_id = ${find.teamId} and v.embedder = ${embedder}
         and vector_dims(v.embedding) = ${values.length}${toFilter(find)}
       order by v.embedding <=> ${vector}::vector limit ${ranksMax}`.execute(database)
-    const embedded = share < 1 ? await findEmbedded(byWords, embedder) : null
-    return { ids: rows.map(({ id }) => id), share, has: id => embedded?.has(id) ?? true }
+    return rows.map(({ id }) => id)
   }
 
-  async function findEmbedded(ids: readonly number[], embedder: string): Promise<ReadonlySet<number>> {
-    if (ids.length === 0) return new Set()
-    const rows = await database
-      .selectFrom('libraryVectors')
-      .select('chunkId')
-      .where('embedder', '=', embedder)
-      .where('chunkId', 'in', [...ids])
-      .execute()
-    return new Set(rows.map(({ chunkId }) => chunkId))
-  }
-
-  async function rescore(
-    ids: readonly number[],
-    { values, embedder, share }: FindVector,
-  ): Promise<VectorRanks> {
-    if (ids.length === 0) return { ids: [], share, has: () => false }
-    const rows = await database
+  async function readVectors(ids: readonly number[], embedder: string) {
+    if (ids.length === 0) return []
+    return await database
       .selectFrom('libraryVectors')
       .select(['chunkId', 'vector'])
       .where('embedder', '=', embedder)
       .where('chunkId', 'in', [...ids])
       .execute()
-    const same = rows.filter(({ vector }) => vector.byteLength === values.byteLength)
-    const data = new Float32Array(same.length * values.length)
-    const bytes = new Uint8Array(data.buffer)
-    for (const [at, { vector }] of same.entries()) bytes.set(vector, at * values.byteLength)
-    const embedded = new Set(same.map(({ chunkId }) => chunkId))
-    const near = nearest(data, values, ranksMax).map(({ at }) => same[at]?.chunkId ?? 0)
-    return { ids: near, share, has: id => embedded.has(id) }
   }
 
   async function readContents(
