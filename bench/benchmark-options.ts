@@ -4,4 +4,6 @@ export interface BenchmarkOptions {
   readonly heldOut: boolean
   /** Only these kinds of files; all if empty. */
   readonly kinds: readonly string[]
+  /** Where the judged set is; null: it is downloaded. */
+  readonly folder: string | null
 }

@@ -97,7 +97,7 @@ function toKind(path: string): { kind: FidelityKind | null; expected: string | n
 }
 
 /** The folder of a source, downloaded and checked when it is not there. */
-function fetchSource({ id, origin }: Source): string {
+export function fetchSource({ id, origin }: Source): string {
   const version = origin.from === 'git' ? origin.commit : origin.sha256
   const folder = join(fidelityCache, `${id}-${version.slice(0, 12)}`)
   if (existsSync(folder)) return folder

@@ -120,3 +120,15 @@ export const sources: readonly Source[] = [
     },
   },
 ]
+
+/** The judged set of `bench ranking`. It is public and states no license. */
+export const cranfield: Source = {
+  id: 'cranfield',
+  license: 'not stated',
+  origin: {
+    from: 'git',
+    url: 'https://github.com/hamza-mughees/Apache-Lucene-Cranfield',
+    commit: 'ae76b34ad368d08ca3ee459ca3975868c00b9af3',
+    folders: ['cran'],
+  },
+}

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
- * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` takes too.
+ * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` and `ranking` take too; `ranking` also
+ * takes `--folder PATH`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   map: () => import('./map.ts'),
   models: () => import('./models.ts'),
   pages: () => import('./pages.ts'),
+  ranking: () => import('./ranking.ts'),
   requests: () => import('./requests.ts'),
   search: () => import('./search.ts'),
   tools: () => import('./tools.ts'),
@@ -32,10 +34,11 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     kind: { type: 'string', multiple: true, default: [] },
     'held-out': { type: 'boolean', default: false },
+    folder: { type: 'string' },
   },
   allowPositionals: true,
 })
-const options = { kinds: values.kind, heldOut: values['held-out'] }
+const options = { kinds: values.kind, heldOut: values['held-out'], folder: values.folder ?? null }
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 const rows: Row[] = []
 for (const name of names) {

@@ -8,7 +8,8 @@ import { readFigures } from './model/run/figures.ts'
 import { SystemRow } from './system-row.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
-import { Elapsed } from '#components/playground/run/elapsed.tsx'
+import { Waiting } from '#components/playground/run/waiting.tsx'
+import { readWaitNote } from '#components/playground/run/model/run-wait.ts'
 import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { useState, useSyncExternalStore, useEffect, useContext, lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
@@ -30,7 +31,7 @@ import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { pageLeft } from '#lib/client/page-left.ts'
 import type { Run } from '#lib/client/run.ts'
-import { Code, Copy, LoaderCircle, RefreshCw, StepForward } from 'lucide-react'
+import { Code, Copy, RefreshCw, StepForward } from 'lucide-react'
 import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
@@ -205,7 +206,7 @@ function AnswerView({ turn, column, field }: TurnProps) {
         <ChoiceTabs column={column} turn={turn} record={record} />
       )}
       {record && <Reasoning record={record} />}
-      {running && isSilent(record) && <Waiting record={record} />}
+      {running && isSilent(record) && <AnswerWait turn={turn} record={record} />}
       {edited === turn.id ? (
         <TurnEditor turn={turn} columnId={column.id} onClose={() => setEdited(null)} />
       ) : (
@@ -231,20 +232,17 @@ function isSilent(record: AnswerRecord): boolean {
   return content === '' && reasoning === '' && toolCalls.length === 0
 }
 
-/** The reason of the wait, with a clock. */
-function Waiting({ record }: { record: AnswerRecord }) {
-  const model = useModel(record.model)
-  // An embedded model has a measured speed once it is in memory.
-  const loads = model?.owned_by === 'local' && model.prompt_tokens_per_second === undefined
+/** The reason of the wait, and the offer of a model that is not downloaded. */
+function AnswerWait({ turn, record }: { turn: Turn; record: AnswerRecord }) {
+  const { runs } = useChatStore()
+  const note = useSyncExternalStore(
+    runs.subscribe,
+    () => readWaitNote(runs.readTurn(turn.id)?.run.events ?? []),
+    () => null,
+  )
   return (
     <>
-      <p className="flex items-center gap-2 text-muted">
-        <LoaderCircle size={16} aria-hidden className="animate-spin text-accent-text" />
-        {loads ? 'Loading model into memory' : `Waiting for ${record.model || 'the model'}`}
-        <span className="tabular-nums">
-          <Elapsed since={record.startedAt} />
-        </span>
-      </p>
+      <Waiting model={record.model} note={note} since={record.startedAt} />
       <ModelDownload model={record.model} />
     </>
   )

@@ -1,10 +1,15 @@
 'use client'
+import { useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, LoaderCircle } from 'lucide-react'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
+import { readWaitNote } from '#components/playground/run/model/run-wait.ts'
+import { Waiting } from '#components/playground/run/waiting.tsx'
 import { formatMs } from '#lib/client/format.ts'
+import { modelsQuery } from '#lib/client/models.ts'
 import { backendName } from './model/backend-names.ts'
+import { readAnswerModel } from './model/model-name.ts'
 import { nextStep, type Phase, toPhases } from './model/phases.ts'
-import type { SearchTurn } from './model/search-turn.ts'
+import { sentBody, type SearchTurn } from './model/search-turn.ts'
 import { stepLabel } from './model/step-labels.ts'
 import { Summary } from '#components/ui/data/summary.tsx'
 
@@ -13,6 +18,9 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
   const running = run.state === 'running'
   const doing = running ? nextStep(found) : null
   const phases = toPhases(found)
+  const note = readWaitNote(run.events)
+  const models = useQuery(modelsQuery).data ?? []
+  const answerModel = note === null ? null : readAnswerModel(sentBody({ request: run.request }), models)
   return (
     <div
       role="group"
@@ -44,6 +52,9 @@ export function StepsLine({ turn: { run, found } }: { turn: SearchTurn }) {
           </li>
         )}
       </ol>
+      {running && note !== null && (
+        <Waiting model={answerModel ?? ''} note={note} since={run.timing.startedAt} />
+      )}
       {running && (
         <p>
           <Elapsed since={run.timing.startedAt} /> of at most{' '}

@@ -32,3 +32,12 @@ function toStem(word: string): string {
   const folded = foldText(word)
   return folded.length > 3 && folded.endsWith('s') && !folded.endsWith('ss') ? folded.slice(0, -1) : folded
 }
+
+const english = `
+a an and are as at be been by can could did do does for from had has have how i if in into is it its may me my
+no not of on or our shall should so than that the their them then there these they this to us was we were what
+when where which who whom whose why will with would you your
+`
+
+/** Words that belong to the grammar of a question, in the folded form of `toWords`. */
+export const functionWords: ReadonlySet<string> = new Set(toWords(english))

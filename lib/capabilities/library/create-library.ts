@@ -17,7 +17,7 @@ import type { SearchLibrary, QueryVector } from './library-hit.ts'
 import type { LibraryWriter } from './library-writer.ts'
 import type { LibraryStore, StoredItem } from './library-store.ts'
 import { ApiError } from '#lib/errors.ts'
-import { toLibraryWords } from './library-words.ts'
+import { toQueryWords } from './library-words.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import {
   libraryBytesMax,
@@ -91,13 +91,10 @@ export function createLibrary(options: LibraryOptions): Library {
   }
 }
 
-// Each word is a lookup; the first hundred of a query are enough.
-const wordsMax = 100
-
 export function createSearchLibrary(store: LibraryStore, embedder: LibraryEmbedder): SearchLibrary {
   return async ({ teamId, userId, query, collections, vector, hosts, limit, signal }) => {
     signal.throwIfAborted()
-    const words = [...new Set(toLibraryWords(query))].slice(0, wordsMax)
+    const words = toQueryWords(query)
     // The index has no vectors of other models.
     const comparable = vector !== null && vector.embedder === embedder.model ? vector : null
     const { found, index } = await orUnavailable(async () => {

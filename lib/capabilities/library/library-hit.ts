@@ -31,7 +31,7 @@ export interface LibraryHit {
   readonly content: string
   /** From 1. */
   readonly fromPage: number
-  /** 0…1, of the fused ranks; 1: first by words and by meaning, or only by words in a keyword search. */
+  /** 0…1, fused; 1: first by words and by meaning, or only by words in a keyword search. */
   readonly score: number
 }
 
@@ -43,7 +43,7 @@ export interface LibraryHits {
 }
 
 /**
- * Finds passages by words and meaning, fused by reciprocal rank.
+ * Finds passages by words and meaning.
  * @throws ApiError `store_unavailable`; the signal's reason
  */
 export type SearchLibrary = (query: LibraryQuery) => Promise<LibraryHits>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toLibraryWords } from './library-words.ts'
+import { toLibraryWords, toQueryWords } from './library-words.ts'
 
 test.each([
   ['Llamas’ WOOL', ['llama', 'wool']],
@@ -18,4 +18,10 @@ test('pairs of characters are words in scripts without spaces', () => {
 
 test('a very long word is truncated', () => {
   expect(Math.max(...toLibraryWords('x'.repeat(10_000)).map(word => word.length))).toBe(64)
+})
+
+test('function words of a question are no search terms, unless there are no others', () => {
+  expect(toQueryWords('What does the vet say about the llamas?')).toEqual(['vet', 'say', 'about', 'llama'])
+  expect(toQueryWords('to be or not to be')).toEqual(['to', 'be', 'or', 'not'])
+  expect(toQueryWords('汉语')).toEqual(['汉语'])
 })

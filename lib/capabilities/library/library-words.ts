@@ -1,4 +1,4 @@
-import { toWords } from '#lib/capabilities/search-words.ts'
+import { functionWords, toWords } from '#lib/capabilities/search-words.ts'
 
 const wordCharsMax = 64
 // Scripts without spaces, segmented differently from sentence to sentence.
@@ -11,6 +11,16 @@ const runsOfIdeographs = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]
 export function toLibraryWords(text: string): string[] {
   const pairs = (text.normalize('NFKC').match(runsOfIdeographs) ?? []).flatMap(toPairs)
   return [...toWords(text).map(word => word.slice(0, wordCharsMax)), ...pairs]
+}
+
+// Each word is a lookup; the first hundred of a query are enough.
+const queryWordsMax = 100
+
+/** The search terms of a query, each once, without function words unless it has no others. */
+export function toQueryWords(query: string): string[] {
+  const words = [...new Set(toLibraryWords(query))]
+  const informative = words.filter(word => !functionWords.has(word))
+  return (informative.length === 0 ? words : informative).slice(0, queryWordsMax)
 }
 
 function toPairs(run: string): string[] {

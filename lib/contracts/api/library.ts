@@ -199,11 +199,7 @@ export const librarySearchContract = defineContract({
           item: libraryItemSchema,
           content: z.string(),
           from_page: z.int().min(1),
-          score: z
-            .number()
-            .min(0)
-            .max(1)
-            .describe('Score of the fused ranks; 1: first by keyword and by meaning.'),
+          score: z.number().min(0).max(1).describe('Fused from keywords and meaning; 1: first by both.'),
         }),
       ),
       searched: z.enum(['hybrid', 'text']).describe('`text` also when the embedding model was unavailable.'),

@@ -14,6 +14,9 @@ const streamHeaders = [
   'no',
 ]
 
+// Long enough for a plain error status of a short wait, short enough for the progress of a model that loads in seconds.
+const reasonMs = 1000
+
 /** Writes server-sent events to a response, and a sign of life after every pause. */
 export class EventWriter {
   readonly #format: EventFormat
@@ -69,11 +72,18 @@ export class EventWriter {
     return this.#drained()
   }
 
-  /** The wait reason, sent instead of the keep-alive, at once if headers were sent. */
+  /** The wait reason, sent instead of the keep-alive: at once if headers were sent, else a second after the first. */
   waiting(note: string): void {
     const changed = note !== this.#note
+    const first = this.#note === 'keep-alive'
     this.#note = note
-    if (changed && this.#outgoing.headersSent) this.#write(`: ${note}\n\n`)
+    if (this.#outgoing.headersSent) {
+      if (changed) this.#write(`: ${note}\n\n`)
+      return
+    }
+    if (!first) return
+    clearTimeout(this.#silence)
+    this.#silence = setTimeout(() => this.#breakSilence(), Math.min(this.#keepAliveMs, reasonMs))
   }
 
   done(): void {

@@ -99,6 +99,27 @@ test('the next turn of a conversation reuses the cached prefix', async () => {
   expect(usage.prompt_tokens_details?.cached_tokens).toBeGreaterThan(200)
 })
 
+test('the next turn of a conversation that needs no tool does so too, although the need is decided first', async () => {
+  const list = Array.from({ length: 40 }, (_, index) => `thing ${index}`).join(', ')
+  const shared = { model: chatModel, tools: [weatherTool], temperature: 0, max_tokens: 4 }
+  const first = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: `Hello! Here is my list: ${list}.` },
+    { role: 'user', content: 'Thank you, that was helpful!' },
+  ]
+  await complete(host, { ...shared, messages: first })
+  const { usage } = await complete(host, {
+    ...shared,
+    messages: [
+      ...first,
+      { role: 'assistant', content: 'Glad to.' },
+      { role: 'user', content: 'Good night!' },
+    ],
+  })
+
+  expect(usage.prompt_tokens_details?.cached_tokens).toBeGreaterThan(100)
+})
+
 test.each(['Hello', 'What is the capital of France?'])('%j calls no tool', async content => {
   const { choices } = await complete(host, {
     ...ask(content),

@@ -60,21 +60,14 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     await yieldToEventLoop()
     signal.throwIfAborted()
     const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
+    // A model that reasons decides for itself.
+    const probe = thinks ? null : toNeedProbe(plan, messages)
+    if (probe !== null) {
+      plan = await narrowTools(plan, said => toPrompt(probe, said), { ...deps, signal })
+      prompt = toPrompt(messages, plan)
+    }
     const { sequence, release } = pool.take(prompt)
     try {
-      // A model that reasons decides for itself.
-      const probe = thinks ? null : toNeedProbe(plan, messages)
-      const asked = probe === null ? [] : toPrompt(probe, plan)
-      if (asked.length > 0 && asked.length + 2 <= contextTokens) {
-        const shared = { model, sequence, pieceTokens, pacer, signal }
-        const begins = await readNextTexts({ ...shared, prompt: asked })
-        plan = isCallLikely(begins) ? plan : { ...plan, tools: [], calls: 'none' }
-        if (plan.tools.length > 1) {
-          const named = toPrompt(probe ?? [], { ...plan, answerStart: callStart })
-          plan = { ...plan, tools: sortByName(plan.tools, await readNextTexts({ ...shared, prompt: named })) }
-        }
-        prompt = toPrompt(messages, plan)
-      }
       const reader = createAnswerReader(plan, {
         stops: toStops(request.stop),
         thinks,
@@ -141,6 +134,35 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     } finally {
       release()
     }
+  }
+}
+
+/**
+ * Leaves the tools out if the probe needs none, else sorts them. On a sequence of its own, so that the conversation
+ * and the examples of the probe both stay cached.
+ */
+async function narrowTools(
+  plan: AnswerPlan,
+  toPrompt: (plan: AnswerPlan) => Token[],
+  { pool, contextTokens, ...deps }: LlamaDeps & { readonly signal: AbortSignal },
+): Promise<AnswerPlan> {
+  const prompt = toPrompt(plan)
+  if (prompt.length + 2 > contextTokens) return plan
+  const { sequence, release } = pool.take(prompt)
+  try {
+    const begins = await readNextTexts({ ...deps, sequence, prompt })
+    if (!isCallLikely(begins)) return { ...plan, tools: [], calls: 'none' }
+    if (plan.tools.length === 1) return plan
+    const named = toPrompt({ ...plan, answerStart: callStart })
+    return {
+      ...plan,
+      tools: sortByName(plan.tools, await readNextTexts({ ...deps, sequence, prompt: named })),
+    }
+  } catch (error) {
+    if (!deps.signal.aborted && !sequence.disposed) await sequence.clearHistory()
+    throw error
+  } finally {
+    release()
   }
 }
 

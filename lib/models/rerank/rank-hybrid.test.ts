@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findEntry } from '#lib/models/catalog.ts'
 import { createScriptedSmallModel } from '#lib/models/http/__fixtures__/scripted-small-model.ts'
-import { rankHybrid, hybridScore, wordCoverage, readWords, toWindows } from './rank-hybrid.ts'
+import { addLikeness, rankHybrid, hybridScore, wordCoverage, readWords, toWindows } from './rank-hybrid.ts'
 import fc from 'fast-check'
 
 test('query words are limited to the context window, whatever separates them', async () => {
@@ -43,6 +43,24 @@ test('unrelated texts score far below one half, even with half of the words', ()
 
 test('the same text scores close to 1', () => {
   expect(hybridScore(1, 1, floor)).toBeGreaterThan(0.99)
+})
+
+test('among many documents, those like the best one rank higher, and the best one stays first', () => {
+  const angles = [0.1, 0.5, -0.45, ...Array.from({ length: 9 }, (_, at) => -0.6 - at / 10)]
+  const vectors = angles.map(angle => Float32Array.of(Math.cos(angle), Math.sin(angle)))
+  const cosines = angles.map(angle => Math.cos(angle))
+  const [best = 0, like = 0, unlike = 0, ...others] = addLikeness(cosines, vectors, 0)
+
+  expect(cosines[1]).toBeLessThan(cosines[2] ?? 0)
+  expect(like).toBeGreaterThan(unlike)
+  expect(best).toBeGreaterThan(Math.max(like, unlike, ...others))
+})
+
+test('a few documents are not compared with the best one', () => {
+  const vectors = [0.1, 0.5, -0.45].map(angle => Float32Array.of(Math.cos(angle), Math.sin(angle)))
+
+  expect(addLikeness([0.9, 0.5, 0.6], vectors, 0)).toEqual([0.9, 0.5, 0.6])
+  expect(addLikeness([], [], -1)).toEqual([])
 })
 
 test('a document without any of the words scores none, one with all of them the most', () => {

@@ -8,8 +8,9 @@ import { letOthersRun } from '#lib/models/onnx/let-others-run.ts'
 import { toPieces } from '#lib/models/onnx/text-pieces.ts'
 
 /**
- * Scores each document by the cosine similarity of its vector to the query's, and by the query's keywords in it.
- * For a document longer than the context window, the window nearest to the query counts.
+ * Scores each document by the cosine similarity of its vector to the query's, by the query's keywords in it, and among
+ * many documents by its similarity to the best one. For a document longer than the context window, the window nearest
+ * to the query counts.
  * @throws ApiError `context_length_exceeded` if the query alone fills the window
  */
 export async function rankHybrid(
@@ -24,8 +25,14 @@ export async function rankHybrid(
   const { vectors, queueMs } = await embedder.batches.run(sequences, ticket)
   const [queryVector = new Float32Array(), ...windowVectors] = vectors.map(l2Normalize)
   const cosines = documents.map(() => -1)
-  for (const [index, { document }] of windows.entries())
-    cosines[document] = Math.max(cosines[document] ?? -1, dot(queryVector, windowVectors[index]))
+  const nearest = documents.map(() => new Float32Array())
+  for (const [index, { document }] of windows.entries()) {
+    const vector = windowVectors[index] ?? new Float32Array()
+    const cosine = dot(queryVector, vector)
+    if (cosine <= (cosines[document] ?? -1)) continue
+    cosines[document] = cosine
+    nearest[document] = vector
+  }
   const documentWords: string[][] = []
   for (const document of documents) {
     ticket.signal.throwIfAborted()
@@ -35,8 +42,11 @@ export async function rankHybrid(
   // Separators that the tokenizer drops may yield more words than tokens, and each word is looked up in every
   // document.
   const words = wordCoverage(await readWords(query, embedder.entry.contextTokens), documentWords)
+  const toScores = (similarities: readonly number[]): number[] =>
+    similarities.map((cosine, index) => hybridScore(cosine, words[index] ?? 0, similarityFloor))
+  const first = toScores(cosines)
   return {
-    scores: cosines.map((cosine, index) => hybridScore(cosine, words[index] ?? 0, similarityFloor)),
+    scores: toScores(addLikeness(cosines, nearest, first.indexOf(Math.max(...first)))),
     tokens: sequences.reduce((sum, { ids }) => sum + ids.length, 0),
     queueMs,
   }
@@ -79,12 +89,36 @@ function dot(a: Float32Array, b: Float32Array | undefined): number {
   return a.reduce((sum, value, index) => sum + value * (b?.[index] ?? 0), 0)
 }
 
-const steepness = 10
-const middle = 0.25
-const wordsWeight = 2
+const likenessWeight = 0.65
+/** In fewer documents, those similar to the best one may be most of them. */
+const likenessFrom = 10
 
 /**
- * The score of one document, σ(10 · (s − 0.25) + 2 · w).
+ * Adds to each cosine how similar the document is to the best one, relative to the mean, so that a set of unrelated
+ * documents stays unrelated. The best one stays first.
+ * @param vectors of the documents
+ * @param best index of the best document
+ */
+export function addLikeness(
+  cosines: readonly number[],
+  vectors: readonly Float32Array[],
+  best: number,
+): readonly number[] {
+  const model = vectors[best]
+  if (model === undefined || cosines.length < likenessFrom) return cosines
+  const likeness = vectors.map(vector => dot(model, vector))
+  const others = likeness.filter((_, index) => index !== best)
+  const mean = others.reduce((sum, value) => sum + value, 0) / others.length
+  likeness[best] = Math.max(...others)
+  return cosines.map((cosine, index) => cosine + likenessWeight * ((likeness[index] ?? mean) - mean))
+}
+
+const steepness = 10
+const middle = 0.25
+const wordsWeight = 3
+
+/**
+ * The score of one document, σ(10 · (s − 0.25) + 3 · w).
  *
  * `s` is the cosine similarity of query and document above the embedding model's similarity floor, scaled to the
  * range above it: 0 for 95 of 100 unrelated pairs, 1 for the same text. `w` is the share of the query's keywords
@@ -106,7 +140,8 @@ const lengthWeight = 0.75
 
 /**
  * BM25 score of the query's keywords in each document: rare words among the documents count more, repeated words
- * slightly more, words in long documents less.
+ * slightly more, words in long documents less. Words of all documents count too: a text search that chose the
+ * documents leaves no rare ones.
  * @returns for each document its BM25 score relative to the maximum, 0 to 1
  */
 export function wordCoverage(query: readonly string[], documents: readonly (readonly string[])[]): number[] {
@@ -116,7 +151,7 @@ export function wordCoverage(query: readonly string[], documents: readonly (read
   const weights = new Map(
     [...wanted].map(word => {
       const holders = counts.filter(count => count.has(word)).length
-      return [word, Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5))] as const
+      return [word, 1 + Math.log(1 + (documents.length - holders + 0.5) / (holders + 0.5))] as const
     }),
   )
   const best = weights.values().reduce((sum, weight) => sum + weight * (saturation + 1), 0)

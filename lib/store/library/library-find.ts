@@ -25,7 +25,7 @@ export interface FoundChunk {
   readonly content: string
   /** From 1. */
   readonly fromPage: number
-  /** 0…1, of the fused ranks. */
+  /** 0…1, fused from keywords and vectors. */
   readonly score: number
 }
 

@@ -30,9 +30,10 @@ export function nearest(
   return best
 }
 
+/** The product of a vector and another that begins at an index of `data`. */
 // Four accumulators, so that additions run in parallel. The bounds are known: checking each number for
 // `undefined` takes 50% longer.
-function dot(data: Float32Array, from: number, vector: Float32Array): number {
+export function dot(data: Float32Array, from: number, vector: Float32Array): number {
   let a = 0
   let b = 0
   let c = 0

@@ -4,9 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import Database from 'better-sqlite3'
 import { retryWhileBusy } from '#lib/store/core/retry-while-busy.ts'
 import type { ThreadAnswer, ThreadJob } from './thread-job.ts'
-import { fuseRanks, type VectorRanks } from './fuse-ranks.ts'
+import { fuseScores, toVectorSide, type VectorSide } from './fuse-scores.ts'
 import { type FindVector, type FoundChunk, type LibraryFind, ranksMax, rescoredMax } from './library-find.ts'
 import { nearest } from './nearest.ts'
+import { toInformative, type WordRank } from './rank-words.ts'
 
 // Writers do not block readers; only log recovery does, briefly.
 const busyMs = 2000
@@ -17,12 +18,6 @@ const reader = new Database(file, { readonly: true, timeout: busyMs })
 const defaultMemory: VectorMemory = { chunksMax: 100_000, bytesMax: 400 * 1024 * 1024 }
 
 const visible = `library_items i on i.id = c.item_id and i.version = c.version and i.work is not 'remove'`
-
-const shareMax = 0.2
-
-const chunksMin = 500
-
-const leastWords = 3
 
 const floatBytes = 4
 const find = createFindInSqlite(reader)
@@ -105,60 +100,60 @@ function createFindInSqlite(
     const { vector, limit } = find
     const vectors = vector === null ? null : teamVectors(find.teamId, vector.embedder, vector.values.length)
     const byWords = findWords(find, filter, vector !== null && vectors === null ? rescoredMax : ranksMax)
-    const byVector =
+    const side =
       vector === null
         ? null
         : vectors === null
           ? rescore(byWords, vector)
-          : scan(find.teamId, vectors, vector, filter)
-    const fused = fuseRanks(byWords.slice(0, ranksMax), byVector)
+          : scan(find.teamId, byWords, vectors, vector, filter)
+    const fused = fuseScores(byWords.slice(0, ranksMax), side)
     return readContents(find.teamId, fused, limit)
   }
 
-  function findWords({ words, teamId }: LibraryFind, filter: Filter, count: number): number[] {
+  function findWords({ words, teamId }: LibraryFind, filter: Filter, count: number): WordRank[] {
     if (words.length === 0) return []
     // Quoted, a word is literal, whatever its characters.
     const match = informativeTerms(words)
       .map(word => `"${word.replaceAll('"', '""')}"`)
       .join(' OR ')
-    const rows = connection
-      .prepare<unknown[], { id: number }>(
-        `select c.id from library_words cross join library_chunks c on c.id = library_words.rowid
+    return connection
+      .prepare<unknown[], WordRank>(
+        `select c.id, -library_words.rank as score from library_words cross join library_chunks c on c.id = library_words.rowid
           cross join ${visible}
           where library_words match ? and c.team_id = ?${filter.sql}
           order by library_words.rank limit ?`,
       )
       .all(match, teamId, ...filter.values, count)
-    return rows.map(({ id }) => id)
   }
 
   function scan(
     teamId: string,
+    byWords: readonly WordRank[],
     { chunkIds, data }: TeamVectors,
     { values, share }: FindVector,
     filter: Filter,
-  ): VectorRanks {
+  ): VectorSide {
     const ids = filter.sql === '' ? null : allowedIds(teamId, filter)
     const allowed = ids === null ? undefined : (at: number) => ids.has(chunkIds[at] ?? 0)
     const near = nearest(data, values, ranksMax, allowed).map(({ at }) => chunkIds[at] ?? 0)
-    // The set takes milliseconds for a large library, which is rarely embedded in part.
-    const embedded = share < 1 ? new Set(chunkIds) : null
-    return { ids: near, share, has: id => embedded?.has(id) ?? true }
+    const wanted = new Set([...byWords.map(({ id }) => id), ...near])
+    const vectors = new Map<number, Float32Array>()
+    for (const [at, id] of chunkIds.entries()) {
+      if (wanted.has(id)) vectors.set(id, data.subarray(at * values.length, (at + 1) * values.length))
+    }
+    return { query: values, share, near, vectorOf: id => vectors.get(id) ?? null }
   }
 
-  function rescore(ids: readonly number[], { values, embedder, share }: FindVector): VectorRanks {
+  function rescore(byWords: readonly WordRank[], vector: FindVector): VectorSide {
+    const { values, embedder } = vector
+    const ids = JSON.stringify(byWords.map(({ id }) => id))
     const rows = connection
       .prepare<unknown[], { chunkId: number; vector: Buffer }>(
         `select chunk_id as chunkId, vector from library_vectors
           where embedder = ? and length(vector) = ? and chunk_id in (select value from json_each(?))`,
       )
-      .all(embedder, values.byteLength, JSON.stringify(ids))
-    const data = new Float32Array(rows.length * values.length)
-    const bytes = new Uint8Array(data.buffer)
-    for (const [at, { vector }] of rows.entries()) bytes.set(vector, at * values.byteLength)
-    const embedded = new Set(rows.map(({ chunkId }) => chunkId))
-    const near = nearest(data, values, ranksMax).map(({ at }) => rows[at]?.chunkId ?? 0)
-    return { ids: near, share, has: id => embedded.has(id) }
+      .all(embedder, values.byteLength, ids)
+    return toVectorSide(rows, vector)
   }
 
   function allowedIds(teamId: string, filter: Filter): Set<number> {
@@ -211,10 +206,7 @@ function toFilter({ collections, hosts }: LibraryFind): Filter {
   return { sql: parts.join(''), values }
 }
 
-/**
- * Drops common terms, which are not informative and take the most time; if all terms are common, keeps the
- * rarest.
- */
+/** Words that are common in the index are dropped. */
 function createInformativeTerms(
   connection: Database.Database,
 ): (words: readonly string[]) => readonly string[] {
@@ -222,17 +214,11 @@ function createInformativeTerms(
   const frequency = connection
     .prepare<[string], number>('select doc from temp.library_vocabulary where term = ?')
     .pluck()
-  // Counts all teams and deleted chunks: accurate enough to detect common terms.
   const last = connection.prepare<[], number | null>('select max(id) from library_chunks').pluck()
 
   return words => {
-    const countMax = Math.max(chunksMin, shareMax * (last.get() ?? 0))
-    const counted = words
-      .map(word => ({ word, count: frequency.get(word) ?? 0 }))
-      .toSorted((one, other) => one.count - other.count)
-    const informative = counted.filter(({ count }) => count <= countMax)
-    const kept = informative.length === 0 ? counted.slice(0, leastWords) : informative
-    return kept.map(({ word }) => word)
+    const counted = words.map(word => ({ word, count: frequency.get(word) ?? 0 }))
+    return toInformative(counted, last.get() ?? 0).map(({ word }) => word)
   }
 }
 

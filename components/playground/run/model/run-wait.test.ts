@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import type { HttpEvent } from '#lib/client/run.ts'
+import { readWaitNote, toRunWait } from './run-wait.ts'
+
+const small = { id: 'local/small', sizeBytes: 491_400_064, loads: true }
+
+function event(kind: HttpEvent['kind'], data: string): HttpEvent {
+  return { number: 1, atMs: 0, bytes: data.length, kind, data }
+}
+
+test('only the last event of a stream states a wait: content after it, or a plain keep-alive, ends it', () => {
+  const note = event('comment', 'loading 40%; reason=first_use')
+
+  expect(readWaitNote([])).toBeNull()
+  expect(readWaitNote([note])).toBe('loading 40%; reason=first_use')
+  expect(readWaitNote([note, event('data', '{}')])).toBeNull()
+  expect(readWaitNote([note, event('comment', 'keep-alive')])).toBeNull()
+})
+
+test('a model that is being loaded is named with its size, the progress and the reason', () => {
+  expect(toRunWait('loading 40%; reason=first_use', small)).toEqual({
+    text: 'Loading local/small (491.4 MB), 40%: first use since the server started',
+    percent: 40,
+  })
+  expect(toRunWait('loading 0%; reason=unloaded_when_idle', { ...small, sizeBytes: undefined }).text).toBe(
+    'Loading local/small, 0%: it was unloaded while idle',
+  )
+  // A reason of a newer server.
+  expect(toRunWait('loading 90%; reason=moved', small).text).toBe('Loading local/small (491.4 MB), 90%')
+})
+
+test('a position in the queue is stated, and without a note what the list of models says', () => {
+  expect(toRunWait('queued 3', small)).toEqual({
+    text: 'Position 3 in the queue of local/small',
+    percent: null,
+  })
+  expect(toRunWait(null, small).text).toBe('Loading local/small (491.4 MB) into memory')
+  expect(toRunWait(null, { ...small, loads: false }).text).toBe('Waiting for local/small')
+  expect(toRunWait('something new', { id: '', sizeBytes: undefined, loads: false }).text).toBe(
+    'Waiting for the model',
+  )
+})

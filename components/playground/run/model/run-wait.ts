@@ -1,0 +1,43 @@
+import type { HttpEvent } from '#lib/client/run.ts'
+import { formatBytes } from '#lib/client/format.ts'
+
+/** Why a run has no content yet: the comment that ends its stream so far; null: not stated. */
+export function readWaitNote(events: readonly HttpEvent[]): string | null {
+  const last = events.at(-1)
+  return last?.kind === 'comment' && last.data !== 'keep-alive' ? last.data : null
+}
+
+export interface WaitingModel {
+  /** Empty: unknown. */
+  readonly id: string
+  readonly sizeBytes: number | undefined
+  /** Whether it is an embedded model that is not in memory, as far as the list of models says. */
+  readonly loads: boolean
+}
+
+export interface RunWait {
+  readonly text: string
+  /** Progress, 0 to 100; null: unknown. */
+  readonly percent: number | null
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  first_use: 'first use since the server started',
+  unloaded_when_idle: 'it was unloaded while idle',
+  replaced_another_model: 'it replaces another model in memory',
+}
+
+export function toRunWait(note: string | null, { id, sizeBytes, loads }: WaitingModel): RunWait {
+  const model = id === '' ? 'the model' : id
+  const size = sizeBytes === undefined ? '' : ` (${formatBytes(sizeBytes)})`
+  const [, percent, reason] = /^loading (\d{1,3})%; reason=(\w+)$/.exec(note ?? '') ?? []
+  if (percent !== undefined && reason !== undefined) {
+    const why = reasons[reason]
+    const text = `Loading ${model}${size}, ${percent}%${why === undefined ? '' : `: ${why}`}`
+    return { text, percent: Number(percent) }
+  }
+  const [, position] = /^queued (\d+)$/.exec(note ?? '') ?? []
+  if (position !== undefined) return { text: `Position ${position} in the queue of ${model}`, percent: null }
+  if (loads) return { text: `Loading ${model}${size} into memory`, percent: null }
+  return { text: `Waiting for ${model}`, percent: null }
+}
