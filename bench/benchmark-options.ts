@@ -4,4 +4,10 @@ export interface BenchmarkOptions {
   readonly heldOut: boolean
   /** Only these kinds of files; all if empty. */
   readonly kinds: readonly string[]
+  /** Chat models to measure; the default one if empty. */
+  readonly models: readonly string[]
+  /** Modes of AI search to measure; balanced if empty. */
+  readonly modes: readonly string[]
+  /** Number of questions, half of them from the half that is kept aside; null: all of one half. */
+  readonly sample: number | null
 }

@@ -1,6 +1,7 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
- * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` takes too.
+ * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` takes too. `answers` also takes
+ * `--model ID` and `--mode NAME`, repeatedly, and `--sample NUMBER`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -32,10 +33,19 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     kind: { type: 'string', multiple: true, default: [] },
     'held-out': { type: 'boolean', default: false },
+    model: { type: 'string', multiple: true, default: [] },
+    mode: { type: 'string', multiple: true, default: [] },
+    sample: { type: 'string' },
   },
   allowPositionals: true,
 })
-const options = { kinds: values.kind, heldOut: values['held-out'] }
+const options = {
+  kinds: values.kind,
+  heldOut: values['held-out'],
+  models: values.model,
+  modes: values.mode,
+  sample: values.sample === undefined ? null : Number(values.sample),
+}
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 const rows: Row[] = []
 for (const name of names) {
