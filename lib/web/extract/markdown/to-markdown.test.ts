@@ -85,6 +85,10 @@ describe('code is one block in its language, without line numbers', () => {
     ],
     ['a list', '<pre class="lang-js"><ol><li>let a = 1</li><li>  b()</li></ol></pre>'],
     ['an element for each line', '<pre class="lang-js"><div>let a = 1</div><div>  b()</div></pre>'],
+    [
+      'two elements of code',
+      '<pre><code class="language-js">let a = 1</code><code>  b()</code><button>copy</button></pre>',
+    ],
   ])('%s', (_, html) => {
     const written = markdownOf(html)
 
