@@ -187,6 +187,16 @@ test('a long numbered list takes time in proportion to its length', () => {
   expect(markdown.endsWith(`\n${items}. a`)).toBe(true)
 })
 
+test('angle brackets of the text are no tags', () => {
+  expect(markdownOf('<p>A &lt;string&gt; or &lt;/p&gt;, if 1 &lt; 2: <code>&lt;b&gt;</code></p>')).toContain(
+    'A \\<string> or \\</p>, if 1 < 2: `<b>`',
+  )
+})
+
+test.each(['#', '¶'])('headings have no link %s to themselves', mark => {
+  expect(markdownOf(`<h2>Wool<a href="#wool">${mark}</a></h2><p>Soft.</p>`)).toContain('## Wool\n')
+})
+
 test('deleted text is crossed out', () => {
   expect(markdownOf('<p><del>old</del> and <s>gone</s></p>')).toContain('~~old~~ and ~~gone~~')
 })
