@@ -30,9 +30,8 @@ function createService(): TurndownService {
     bulletListMarker: '-',
     codeBlockStyle: 'fenced',
   })
-  const { escape } = created
   // As it stands, a `<string>` of the text would be a tag, and no reader would see it.
-  created.escape = text => escape(text).replace(/<(?=[a-z/!?])/gi, '\\<')
+  created.escape = text => TurndownService.prototype.escape(text).replace(/<(?=[a-z/!?])/gi, '\\<')
   addTables(created)
   created.addRule('code', {
     filter: node => node.nodeName === 'PRE',
