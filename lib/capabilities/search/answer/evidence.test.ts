@@ -76,10 +76,27 @@ test('a sentence without a name, number or time has to be more similar to state 
   expect(await find('Who is the mayor of Penhallow?', `The mayor Harriet Lowe ${lives}`)).toEqual([true])
 })
 
-test('nothing is decided about explanations, and where the embedding model fails', async () => {
+test.each([
+  ['is not used', null],
+  ['fails', toVector('')],
+])('words decide where the embedding model %s', async (_, query) => {
+  const held = [
+    { context: 'Penhallow', text: 'Penhallow has 4,120 inhabitants. It is a town on the coast.' },
+    { context: 'Marlowick', text: 'The mayor of Marlowick is Tom Bray.' },
+  ]
+  const ask = async (question: string) =>
+    await findFacts({ question, query, titles: ['Penhallow', 'Marlowick'], floor }, held, () =>
+      Promise.resolve(null),
+    )
+
+  expect(await ask('What is the population of Penhallow?')).toEqual(['yes', 'no'])
+  expect(await ask('Who is the mayor of Marlowick?')).toEqual(['no', 'yes'])
+  // The sentence on inhabitants has a number, but none of the words.
+  expect(await ask('How many visitors does Penhallow have?')).toEqual(['possible', 'no'])
+  expect(await ask('When was Penhallow founded?')).toEqual(['possible', 'no'])
+  expect(await ask('Who is the bishop of Marlowick?')).toEqual(['no', 'possible'])
+})
+
+test('nothing is decided about explanations', async () => {
   expect(await find('Why do people live in Penhallow?', 'It is a town.')).toBeNull()
-  const asked = { question: 'Who is the mayor?', query: toVector('mayor'), titles: [], floor }
-  expect(
-    await findFacts(asked, [{ context: '', text: 'The mayor.' }], () => Promise.resolve(null)),
-  ).toBeNull()
 })

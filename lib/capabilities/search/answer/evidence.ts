@@ -18,7 +18,8 @@ export type Verdict = 'yes' | 'likely' | 'possible' | 'no'
 
 interface Asked {
   readonly question: string
-  readonly query: Float32Array
+  /** Null: only words are compared. */
+  readonly query: Float32Array | null
   /** Titles of all sources. */
   readonly titles: readonly string[]
   /** Similarity of unrelated texts. */
@@ -27,14 +28,16 @@ interface Asked {
 
 /**
  * Whether each text has a sentence that states the fact asked for: texts on the subject of a question are similar to
- * it whatever they say, so that similarity alone finds the population where the GDP was asked.
- * @returns null where the question asks for no single fact, or nothing can be compared
+ * it whatever they say, so that similarity alone finds the population where the GDP was asked. Only words decide
+ * where the embedding model is not used or fails.
+ * @returns null where the question asks for no single fact
  */
 export async function findFacts(
-  { question, query, titles, floor }: Asked,
+  asked: Asked,
   texts: readonly EvidenceText[],
   embed: EmbedAll,
 ): Promise<Verdict[] | null> {
+  const { question, titles, floor } = asked
   const subject = subjectOf(question, titles, texts)
   const bare = withoutSubject(question, subject)
   if (!asksForFact(question) || (contentWords(bare).length === 0 && !measures.test(bare))) return null
@@ -47,6 +50,36 @@ export async function findFacts(
       : [],
   )
   if (candidates.length === 0) return texts.map(() => 'no')
+  const likeness = await compare(asked, bare, subject, candidates, embed)
+  const best = texts.map(() => -1)
+  for (const [index, { at, sentence }] of candidates.entries()) {
+    const common = shareOf(wanted, sentence)
+    const alike = likeness?.[index]
+    const typed = holdsType(question, sentence, subject)
+    const score =
+      alike === undefined
+        ? scoreOfWords(common, typed)
+        : above(alike.alone, floor) +
+          contextWeight * above(alike.inContext, floor) +
+          termsWeight * common -
+          (typed ? 0 : typeWeight)
+    best[at] = Math.max(best[at] ?? -1, score)
+  }
+  return best.map(toVerdict)
+}
+
+/**
+ * Similarity of each sentence to the question, alone and in its context.
+ * @returns null where they cannot be compared
+ */
+async function compare(
+  { query }: Asked,
+  bare: string,
+  subject: ReadonlySet<string>,
+  candidates: readonly { readonly context: string; readonly sentence: string }[],
+  embed: EmbedAll,
+): Promise<{ alone: number; inContext: number }[] | null> {
+  if (query === null) return null
   const vectors = await embed([
     bare,
     ...candidates.map(({ sentence }) => withoutSubject(sentence, subject)),
@@ -54,21 +87,16 @@ export async function findFacts(
   ])
   const [asked, ...others] = vectors ?? []
   if (asked === undefined || asked.length !== query.length) return null
-  const best = texts.map(() => -1)
-  for (const [index, { at, sentence }] of candidates.entries()) {
-    const alone = others[index]
-    const inContext = others[index + candidates.length]
-    if (alone === undefined || inContext === undefined) return null
-    const terms = toTerms(sentence)
-    const common = wanted.size === 0 ? 0 : wanted.intersection(terms).size / wanted.size
-    const score =
-      above(cosine(asked, alone), floor) +
-      contextWeight * above(cosine(query, inContext), floor) +
-      termsWeight * common -
-      (holdsType(question, sentence, subject) ? 0 : typeWeight)
-    best[at] = Math.max(best[at] ?? -1, score)
-  }
-  return best.map(toVerdict)
+  if (others.length !== candidates.length * 2) return null
+  const alone = others.slice(0, candidates.length).map(vector => cosine(asked, vector))
+  const inContext = others.slice(candidates.length).map(vector => cosine(query, vector))
+  return alone.map((each, index) => ({ alone: each, inContext: inContext[index] ?? -1 }))
+}
+
+/** Without any of the words asked for, only a model that reads the sentence can know. */
+function scoreOfWords(common: number, typed: boolean): number {
+  if (!typed) return 0
+  return common >= commonEnough ? sure : common > 0 ? likely : possible
 }
 
 const clauseCharsMin = 80
@@ -92,9 +120,15 @@ const typeWeight = 0.3
 const sure = 0.75
 const likely = 0.5
 const possible = 0.2
+const commonEnough = 0.5
 
 function toVerdict(score: number): Verdict {
   return score >= sure ? 'yes' : score >= likely ? 'likely' : score >= possible ? 'possible' : 'no'
+}
+
+/** Share of the terms asked for that a sentence has, 0…1. */
+function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
+  return wanted.size === 0 ? 0 : wanted.intersection(toTerms(sentence)).size / wanted.size
 }
 
 function above(similarity: number, floor: number): number {
