@@ -91,6 +91,7 @@ test.each([
 
   expect(await ask('What is the population of Penhallow?')).toEqual(['yes', 'no'])
   expect(await ask('Who is the mayor of Marlowick?')).toEqual(['no', 'yes'])
+  expect(await ask('How long is Penhallow?')).toEqual(['possible', 'no'])
   // The sentence on inhabitants has a number, but none of the words.
   expect(await ask('How many visitors does Penhallow have?')).toEqual(['possible', 'no'])
   expect(await ask('When was Penhallow founded?')).toEqual(['possible', 'no'])

@@ -207,11 +207,13 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:weigh|heav|kilogram|gram|kg)/u, 'weigh'],
   [/^(?:population|inhabitant|resident|liv$)/u, 'population'],
   [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
+  [/^(?:long|length)/u, 'long'],
 ]
 
 /** The stems of a text, with common measures under one name. */
 function toTerms(text: string): Set<string> {
-  const signs = text.match(/[€$£]/gu) ?? []
+  // "Long" is no content word, but "meters long" states a length.
+  const signs = text.toLowerCase().match(/[€$£]|\blong\b/gu) ?? []
   return new Set(
     [...claimWords(text), ...signs].map(
       word => synonyms.find(([pattern]) => pattern.test(word))?.[1] ?? word,
