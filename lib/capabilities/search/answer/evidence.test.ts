@@ -29,6 +29,7 @@ test('the subject of a question is its names, and a title that the question cont
   expect([...subjectOf('Who is the mayor of Penhallow?', [], texts)]).toEqual(['penhallow'])
   expect([...subjectOf('how heavy is the p40 pump', ['P40 pump'], [])]).toEqual(['p40', 'pump'])
   expect([...subjectOf('how heavy is the p40 pump', ['P40 pump and its seals'], [])]).toEqual([])
+  expect([...subjectOf('what is the price of a heat pump', ['Heat pumps'], [])]).toEqual(['heat', 'pump'])
   // No source has the abbreviation: it is what is asked for.
   expect([...subjectOf('What is the GDP of Penhallow?', [], texts)]).toEqual(['penhallow'])
   expect(mentionsSubject('The town of Penhallow', new Set(['penhallow']))).toBe(true)
@@ -96,6 +97,18 @@ test.each([
   expect(await ask('How many visitors does Penhallow have?')).toEqual(['possible', 'no'])
   expect(await ask('When was Penhallow founded?')).toEqual(['possible', 'no'])
   expect(await ask('Who is the bishop of Marlowick?')).toEqual(['no', 'possible'])
+})
+
+test('the words of the subject alone are no answer', async () => {
+  const held = [{ context: 'Heat pumps', text: 'A heat pump moves heat into a house.' }]
+  const asked = {
+    question: 'What is the price of a heat pump?',
+    query: null,
+    titles: ['Heat pumps'],
+    floor,
+  }
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual(['no'])
 })
 
 test('nothing is decided about explanations', async () => {

@@ -1,4 +1,4 @@
-import { foldText } from '#lib/capabilities/search-words.ts'
+import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import { claimWords, namesOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
@@ -165,20 +165,26 @@ export function subjectOf(
   titles: readonly string[],
   texts: readonly Pick<EvidenceText, 'text'>[],
 ): Set<string> {
-  const asked = new Set(plainWords(question))
+  // "Heat pumps" is the subject of a question on a heat pump.
+  const asked = new Map(plainWords(question).map(word => [stemOf(word), word]))
   const known = new Set([...titles, ...texts.map(({ text }) => text)].flatMap(plainWords))
   // A name that no source has may be an abbreviation of what is asked for, such as GDP.
   const named = namesOf(question)
     .flatMap(plainWords)
     .filter(word => known.has(word))
   const contained = titles
-    .map(plainWords)
-    .filter(words => words.length > 0 && words.every(word => asked.has(word)))
+    .map(title => plainWords(title).map(stemOf))
+    .filter(stems => stems.length > 0 && stems.every(stem => asked.has(stem)))
+    .map(stems => stems.map(stem => asked.get(stem) ?? stem))
   return new Set([...named, ...contained.flat()].filter(word => contentWords(word).length > 0))
 }
 
 function plainWords(text: string): string[] {
   return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function stemOf(word: string): string {
+  return toWords(word).join('')
 }
 
 /** Whether a text names the subject, or half of its words. */
@@ -193,7 +199,7 @@ function withoutSubject(text: string, subject: ReadonlySet<string>): string {
   if (subject.size === 0) return text
   const word = [...subject].map(each => RegExp.escape(each)).join('|')
   const name = `(?<![\\p{L}\\p{N}])(?:${word})(?![\\p{L}\\p{N}])(?:['’]s)?`
-  const run = `(?:\\bthe\\s+)?(?<name>${name}(?:[\\s-]+(?:(?:of|the|and|for)\\s+)?${name})*)`
+  const run = `(?:\\b(?:the|an?)\\s+)?(?<name>${name}(?:[\\s-]+(?:(?:of|the|and|for)\\s+)?${name})*)`
   return text.replace(new RegExp(run, 'giu'), (found, named: string) => {
     const words = plainWords(named).filter(each => subject.has(each))
     // A house need not be Fenmoor House, and Corvane Werke is not the Corvane 7.
@@ -226,10 +232,15 @@ const number =
 const time =
   /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|daily|weekly|monthly|yearly|every|always|never|after|before|until|when)\b/iu
 
+const measured =
+  /\bwhat\b.*\b(?:price|cost|fee|salary|budget|population|area|weight|height|length|width|depth|speed|temperature|rate|percentage|number|amount|distance|duration|age)\b/iu
+
 /** Whether a sentence has what the question asks for: a number, a time, or a name that the question lacks. */
 function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
   if (/\b(?:when|(?:what|which) (?:time|year|day|date|month))\b/iu.test(question)) return time.test(sentence)
-  if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question)) return number.test(sentence)
+  if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question) || measured.test(question)) {
+    return number.test(sentence)
+  }
   if (!/\b(?:who|whom|whose)\b/iu.test(question)) return true
   return namesOf(`. ${sentence}`).some(name => !subject.has(name))
 }
