@@ -1,7 +1,7 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
  * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` takes too. `answers` also takes
- * `--model ID` and `--mode NAME`, repeatedly, and `--sample NUMBER`.
+ * `--mode NAME`, repeatedly, and `--sample NUMBER`; it and `tools` take `--model ID`, repeatedly.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
