@@ -91,6 +91,14 @@ function trustIn({ answers, doubtful }: ScoredWindow): number {
   return Number(answers) * 2 + Number(answers !== doubtful)
 }
 
+/** Only the windows of sources that answer without a doubt, if there are any: a small model reads out the others too. */
+export function preferSure(windows: readonly ScoredWindow[]): readonly ScoredWindow[] {
+  const sure = new Set(
+    windows.filter(({ answers, doubtful }) => answers && !doubtful).map(({ source }) => source),
+  )
+  return sure.size === 0 ? windows : windows.filter(({ source }) => sure.has(source))
+}
+
 // More are rarely better, and each sentence takes time.
 const checkedMax = 10
 
