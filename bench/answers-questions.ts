@@ -41,8 +41,27 @@ export function createQuestions(): {
 }
 
 /** Half of the questions are kept aside by their hash, and never looked at while the search is tuned. */
-export function isHeldOut({ text }: Question): boolean {
-  return (createHash('sha256').update(text).digest()[0] ?? 0) % 2 === 1
+export function isHeldOut(question: Question): boolean {
+  return (hashOf(question)[0] ?? 0) % 2 === 1
+}
+
+/** The first questions by hash: half of them have an answer, and half are kept aside. */
+export function sampleOf(questions: readonly Question[], size: number): Question[] {
+  const ordered = questions.toSorted((one, other) => hashOf(one).compare(hashOf(other)))
+  const half = Math.floor(size / 2)
+  return [true, false].flatMap(answerable => {
+    const fitting = ordered.filter(({ answer }) => (answer !== null) === answerable)
+    // An odd number has its larger half once open and once kept aside.
+    const heldOut = answerable ? Math.floor(half / 2) : Math.ceil(half / 2)
+    return [
+      ...fitting.filter(question => !isHeldOut(question)).slice(0, half - heldOut),
+      ...fitting.filter(isHeldOut).slice(0, heldOut),
+    ]
+  })
+}
+
+function hashOf({ text }: Question): Buffer {
+  return createHash('sha256').update(text).digest()
 }
 
 function createPage(

@@ -1,5 +1,5 @@
 import { searchCompletionSchema } from '#lib/contracts/api/search/search-answer.ts'
-import { createQuestions, isHeldOut, type Question } from './answers-questions.ts'
+import { createQuestions, isHeldOut, sampleOf, type Question } from './answers-questions.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
 import type { BenchmarkOptions } from './benchmark-options.ts'
 import { untilIndexed } from './library-server.ts'
@@ -12,34 +12,51 @@ interface Judged extends Question {
   readonly content: string
 }
 
-/** Whether AI search refuses what its sources do not say, and answers what they say; with the default models. */
-export async function run({ heldOut }: BenchmarkOptions): Promise<readonly Row[]> {
+interface Setting {
+  /** Empty: the default of the mode. */
+  readonly model: string
+  readonly mode: string
+}
+
+/** Whether AI search refuses what its sources do not say, and answers what they say, in each model and mode. */
+export async function run({ heldOut, models, modes, sample }: BenchmarkOptions): Promise<readonly Row[]> {
   const { pages, questions } = createQuestions()
+  const asked =
+    sample === null ? questions.filter(each => isHeldOut(each) === heldOut) : sampleOf(questions, sample)
   using folder = temporaryFolder()
   await using server = await startEmbeddedServer(folder.path, { SEARCH_BACKENDS: 'library' })
   for (const page of pages) await server.post('/v1/library', page)
   await untilIndexed(server, 100)
-  const judged: Judged[] = []
-  for (const question of questions.filter(each => isHeldOut(each) === heldOut)) {
-    judged.push(await ask(server, question))
+  const rows: Row[] = []
+  for (const setting of settingsOf(models, modes)) {
+    const judged: Judged[] = []
+    for (const question of asked) judged.push(await ask(server, question, setting))
+    rows.push(...toRows(judged, setting))
   }
-  return toRows(judged)
+  return rows
 }
 
-async function ask(server: EmbeddedServer, question: Question): Promise<Judged> {
-  const params = { query: question.text, optimizationMode: 'balanced' }
+function settingsOf(models: readonly string[], modes: readonly string[]): Setting[] {
+  const chosen = models.length === 0 ? [''] : models
+  return (modes.length === 0 ? ['balanced'] : modes).flatMap(mode => chosen.map(model => ({ mode, model })))
+}
+
+async function ask(server: EmbeddedServer, question: Question, { model, mode }: Setting): Promise<Judged> {
+  const chatModel = model === '' ? {} : { chatModel: { model } }
+  const params = { query: question.text, optimizationMode: mode, ...chatModel }
   const answer = await server.post('/v1/web', { model: 'sextant-ai-search', params })
   const { choices } = searchCompletionSchema.parse(answer)
   return { ...question, content: choices[0]?.message.content ?? '' }
 }
 
-function toRows(judged: readonly Judged[]): Row[] {
+function toRows(judged: readonly Judged[], { model, mode }: Setting): Row[] {
   const answerable = judged.filter(({ answer }) => answer !== null)
   const others = judged.filter(({ answer }) => answer === null)
   const shareOf = (list: readonly Judged[], holds: (each: Judged) => boolean): number =>
     (100 * list.filter(holds).length) / Math.max(1, list.length)
+  const prefix = `${mode}${model === '' ? '' : `, ${model}`}: `
   const row = (name: string, ours: number, goal?: number): Row =>
-    toRow({ name, unit: '%', ours, goal, moreIsBetter: true })
+    toRow({ name: `${prefix}${name}`, unit: '%', ours, goal, moreIsBetter: true })
   return [
     row(`refused of ${others.length} questions without an answer`, shareOf(others, isRefused), 90),
     row(

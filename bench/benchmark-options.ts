@@ -6,4 +6,10 @@ export interface BenchmarkOptions {
   readonly kinds: readonly string[]
   /** Where the judged set is; null: it is downloaded. */
   readonly folder: string | null
+  /** Chat models to measure; the default one if empty. */
+  readonly models: readonly string[]
+  /** Modes of AI search to measure; balanced if empty. */
+  readonly modes: readonly string[]
+  /** Number of questions, half of them from the half that is kept aside; null: all of one half. */
+  readonly sample: number | null
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
- * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` and `ranking` take too; `ranking` also
- * takes `--folder PATH`.
+ * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` and `ranking` take too. `answers` also
+ * takes `--mode NAME`, repeatedly, and `--sample NUMBER`; it and `tools` take `--model ID`, repeatedly; `ranking` takes
+ * `--folder PATH`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -35,10 +36,20 @@ const { values, positionals } = parseArgs({
     kind: { type: 'string', multiple: true, default: [] },
     'held-out': { type: 'boolean', default: false },
     folder: { type: 'string' },
+    model: { type: 'string', multiple: true, default: [] },
+    mode: { type: 'string', multiple: true, default: [] },
+    sample: { type: 'string' },
   },
   allowPositionals: true,
 })
-const options = { kinds: values.kind, heldOut: values['held-out'], folder: values.folder ?? null }
+const options = {
+  kinds: values.kind,
+  heldOut: values['held-out'],
+  folder: values.folder ?? null,
+  models: values.model,
+  modes: values.mode,
+  sample: values.sample === undefined ? null : Number(values.sample),
+}
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 const rows: Row[] = []
 for (const name of names) {

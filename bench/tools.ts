@@ -1,24 +1,40 @@
 import { chatCompletionSchema } from '#lib/contracts/api/chat.ts'
+import type { BenchmarkOptions } from './benchmark-options.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './embedded-server.ts'
 import { toRow, type Row } from './row.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { createToolPrompts, type ToolPrompt } from './tools-prompts.ts'
 
-const model = 'local/qwen2.5-coder-0.5b-instruct'
+const smallest = 'local/qwen2.5-coder-0.5b-instruct'
 const tokensMax = 120
 
-/** Whether the smallest embedded chat model calls a tool where one is needed, and only there. */
-export async function run(): Promise<readonly Row[]> {
+/** Whether embedded chat models, the smallest by default, call a tool where one is needed, and only there. */
+export async function run({ models }: BenchmarkOptions): Promise<readonly Row[]> {
   using folder = temporaryFolder()
   await using server = await startEmbeddedServer(folder.path)
-  const results: { readonly prompt: ToolPrompt; readonly called: Called | null }[] = []
-  for (const prompt of createToolPrompts()) results.push({ prompt, called: await ask(server, prompt) })
+  const rows: Row[] = []
+  for (const model of models.length === 0 ? [smallest] : models) {
+    const results: Result[] = []
+    for (const prompt of createToolPrompts()) {
+      results.push({ prompt, called: await ask(server, model, prompt) })
+    }
+    rows.push(...toRows(model, results))
+  }
+  return rows
+}
+
+function toRows(model: string, results: readonly Result[]): Row[] {
   const right = results.filter(({ prompt, called }) => isRight(prompt, called)).length
   const needless = results.filter(({ prompt, called }) => prompt.call === null && called !== null).length
   return [
-    toRow({ name: 'right calls of 30, 0.5B', unit: '', ours: right, goal: 28, moreIsBetter: true }),
-    toRow({ name: 'needless calls of 30, 0.5B', unit: '', ours: needless, goal: 3 }),
+    toRow({ name: `right calls of 30, ${model}`, unit: '', ours: right, goal: 28, moreIsBetter: true }),
+    toRow({ name: `needless calls of 30, ${model}`, unit: '', ours: needless, goal: 3 }),
   ]
+}
+
+interface Result {
+  readonly prompt: ToolPrompt
+  readonly called: Called | null
 }
 
 interface Called {
@@ -26,7 +42,11 @@ interface Called {
   readonly values: string
 }
 
-async function ask(server: EmbeddedServer, { text, tools }: ToolPrompt): Promise<Called | null> {
+async function ask(
+  server: EmbeddedServer,
+  model: string,
+  { text, tools }: ToolPrompt,
+): Promise<Called | null> {
   const messages = [{ role: 'user', content: text }]
   const body = { model, messages, tools, temperature: 0, max_tokens: tokensMax }
   const { choices } = chatCompletionSchema.parse(await server.post('/v1/chat/completions', body))

@@ -73,7 +73,6 @@ test.each([
 
 test.each([
   ['a ZIP of anything', makeZip([{ name: 'a.txt', data: 'x' }])],
-  ['a Word 97 document without LibreOffice', ole('WordDocument')],
   ['a video without sound', Buffer.from('....ftypisom....moov..hdlr........vide')],
   ['a program', Buffer.concat([Buffer.from('\u007fELF', 'latin1'), Buffer.alloc(64)])],
 ])('%s is rejected with the accepted formats', async (_, bytes) => {
@@ -81,6 +80,19 @@ test.each([
     code: 'unsupported_file_type',
     reason: 'kind',
     message: expect.stringContaining('Supported: PDF'),
+  })
+})
+
+test.each([
+  ['WordDocument', 'DOCX'],
+  ['PowerPoint Document', 'PPTX'],
+])('a %s is rejected without LibreOffice, with what to do', async (stream, current) => {
+  await expect(kindOf(ole(stream))).rejects.toMatchObject({
+    code: 'unsupported_file_type',
+    reason: 'kind',
+    message: expect.stringMatching(
+      new RegExp(`which requires LibreOffice\\. Install LibreOffice .*${current}\\.$`),
+    ),
   })
 })
 

@@ -155,7 +155,8 @@ function otherLanguage(language: string, others: readonly string[]): ApiError {
     others.length > 0
       ? `Send the recording to a model that does, or make it the default speech model: ${others.map(id => `\`${id}\``).join(', ')}.`
       : 'Configure a provider with a speech model for other languages.'
-  const message = `The embedded speech model understands only English, not ${name}. ${advice}`
+  // It continues a sentence that begins with the name of the file.
+  const message = `is in ${name}, and the embedded speech model understands only English. ${advice}`
   return new ApiError('transcription_unavailable', message, { reason: 'speech', param: 'language' })
 }
 

@@ -90,6 +90,8 @@ type Answerer =
       readonly model: string
       /** Small: slow at long inputs and poor at following long instructions. */
       readonly embedded: boolean
+      /** Whether it finds out by reading if a passage answers the question. */
+      readonly confirms: boolean
       /** Tokens; null: unknown. */
       readonly contextTokens: number | null
       readonly promptTokensPerSecond: number | null
@@ -156,11 +158,20 @@ async function describe(model: string, param: string | null, { models }: ModelDe
   try {
     const { providerId, contextTokens, promptTokensPerSecond } = await models.facts(model, 'chat')
     const embedded = providerId === 'local'
-    return { kind: 'model', model, embedded, contextTokens, promptTokensPerSecond }
+    const confirms = embedded && canConfirm(model)
+    return { kind: 'model', model, embedded, confirms, contextTokens, promptTokensPerSecond }
   } catch (error) {
     if (param !== null) throw asInvalid(error, param)
     throw error
   }
+}
+
+/**
+ * Whether an embedded model, whose name has its size, has a billion parameters. Measured with `npm run bench answers`:
+ * smaller ones copy words of any passage.
+ */
+export function canConfirm(model: string): boolean {
+  return !/(?<![\d.])0\.\d+b(?![a-z])/iu.test(model)
 }
 
 /** `provider/model`, or the public id where it belongs to that provider or none was named. */

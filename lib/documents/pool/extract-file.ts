@@ -205,13 +205,15 @@ function readOleKind(bytes: Buffer, soffice: boolean): DocumentKind {
     throw parseError('encrypted', 'is encrypted. Save it without a password and send it again.')
   }
   if (has('__substg1.0_') || has('__properties_version')) return 'msg'
-  if (has('WordDocument'))
-    return soffice ? 'doc' : refuseKind('a Word 97 document, which requires LibreOffice')
-  if (has('PowerPoint Document')) {
-    return soffice ? 'ppt' : refuseKind('a PowerPoint 97 presentation, which requires LibreOffice')
-  }
+  if (has('WordDocument')) return soffice ? 'doc' : refuseOld('a Word 97 document', 'DOCX')
+  if (has('PowerPoint Document')) return soffice ? 'ppt' : refuseOld('a PowerPoint 97 presentation', 'PPTX')
   if (has('Workbook') || has('Book')) return 'xls'
   return refuseKind('an OLE file without a document')
+}
+
+function refuseOld(what: string, current: string): never {
+  const advice = `Install LibreOffice on the server, or save the file as ${current}.`
+  throw parseError('kind', `is ${what}, which requires LibreOffice. ${advice}`)
 }
 
 async function refuseBinary(bytes: Buffer, name: string): Promise<never> {

@@ -32,6 +32,13 @@ describe('main content', () => {
     expect(markdown).not.toMatch(/home|files|imprint/)
   })
 
+  test('is a short article in main, not the long sidebar beside it', () => {
+    const teasers = '<div><p>A llama of the farm won a prize, as llamas of this farm often do.</p></div>'
+    const page = `<body><main><article><h1>Bridge opens</h1><p>The bridge opened on Monday, and a band played for the people of the town.</p></article></main><aside>${teasers.repeat(40)}</aside></body>`
+
+    expect(extract(page).markdown).toMatch(/^# Bridge opens\s+The bridge opened on Monday[^\n]*$/)
+  })
+
   test('keeps the title in the header of an article as its first heading', () => {
     const page = `<html><head><title>The woolly llama | Farm</title></head><body><header><h1>Farm</h1></header>
       <article><header><h1>The woolly llama</h1><p>by Ann</p></header>${prose}<h2>Wool</h2>${prose}</article></body></html>`

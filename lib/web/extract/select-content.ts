@@ -102,11 +102,12 @@ function selectArticle(document: Document): Element | null {
   return root
 }
 
-// Readability mistakes a list of links for a menu and takes the whole page; the page's own markup is better.
+// Readability mistakes a list of links for a menu and takes the whole page, and a long sidebar for the article;
+// the page's own markup is better.
 function removeAroundMain(document: Document): void {
   const [main, another] = document.querySelectorAll('main, [role="main"]')
   if (main === undefined || another !== undefined) return
-  for (const element of document.querySelectorAll('nav, footer')) {
+  for (const element of document.querySelectorAll('nav, footer, aside')) {
     if (element.closest('main, [role="main"]') === null) element.remove()
   }
 }

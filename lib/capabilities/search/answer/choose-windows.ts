@@ -65,7 +65,10 @@ export async function chooseWindows(
       return [{ ...window, score, relevant, answers: relevant, doubtful: false }]
     })
     .toSorted((one, other) => other.score - one.score)
-  const best = scored.filter(({ relevant }) => relevant).slice(0, checkedMax)
+  // Words alone miss a question in other words, and the check of facts is the stricter one.
+  const checked = ({ relevant, score: share }: ScoredWindow): boolean =>
+    relevant || (likeness === null && share > 0)
+  const best = scored.filter(checked).slice(0, checkedMax)
   const titles = sources.map(({ title }) => title)
   const facts = await findFactsIn(best, query, titles, vector, job, context, deps, run)
   return scored
@@ -88,10 +91,18 @@ function trustIn({ answers, doubtful }: ScoredWindow): number {
   return Number(answers) * 2 + Number(answers !== doubtful)
 }
 
+/** Only the windows of sources that answer without a doubt, if there are any: a small model reads out the others too. */
+export function preferSure(windows: readonly ScoredWindow[]): readonly ScoredWindow[] {
+  const sure = new Set(
+    windows.filter(({ answers, doubtful }) => answers && !doubtful).map(({ source }) => source),
+  )
+  return sure.size === 0 ? windows : windows.filter(({ source }) => sure.has(source))
+}
+
 // More are rarely better, and each sentence takes time.
 const checkedMax = 10
 
-/** Whether each window states the fact asked for; null: the question asks for none, or it cannot be checked. */
+/** Whether each window states the fact asked for; null: the question asks for none. */
 async function findFactsIn(
   windows: readonly (TextWindow & { readonly title: string })[],
   question: string,
@@ -102,10 +113,11 @@ async function findFactsIn(
   deps: SearchDeps,
   run: SearchRun,
 ): Promise<Verdict[] | null> {
-  if (vector === null || job.ranker === null) return null
   const texts = windows.map(({ title, heading, text }) => ({ context: `${title}\n${heading}`.trim(), text }))
-  const asked = { question, query: vector.values, titles, floor: job.ranker.floor }
-  return await findFacts(asked, texts, passages => embedPassages(vector, passages, job, context, deps, run))
+  const asked = { question, query: vector?.values ?? null, titles, floor: job.ranker?.floor ?? 0 }
+  return await findFacts(asked, texts, async passages =>
+    vector === null ? null : await embedPassages(vector, passages, job, context, deps, run),
+  )
 }
 
 /** The beginnings of all sources, for a summary. */

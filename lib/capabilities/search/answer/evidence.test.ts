@@ -29,6 +29,7 @@ test('the subject of a question is its names, and a title that the question cont
   expect([...subjectOf('Who is the mayor of Penhallow?', [], texts)]).toEqual(['penhallow'])
   expect([...subjectOf('how heavy is the p40 pump', ['P40 pump'], [])]).toEqual(['p40', 'pump'])
   expect([...subjectOf('how heavy is the p40 pump', ['P40 pump and its seals'], [])]).toEqual([])
+  expect([...subjectOf('what is the price of a heat pump', ['Heat pumps'], [])]).toEqual(['heat', 'pump'])
   // No source has the abbreviation: it is what is asked for.
   expect([...subjectOf('What is the GDP of Penhallow?', [], texts)]).toEqual(['penhallow'])
   expect(mentionsSubject('The town of Penhallow', new Set(['penhallow']))).toBe(true)
@@ -76,10 +77,40 @@ test('a sentence without a name, number or time has to be more similar to state 
   expect(await find('Who is the mayor of Penhallow?', `The mayor Harriet Lowe ${lives}`)).toEqual([true])
 })
 
-test('nothing is decided about explanations, and where the embedding model fails', async () => {
+test.each([
+  ['is not used', null],
+  ['fails', toVector('')],
+])('words decide where the embedding model %s', async (_, query) => {
+  const held = [
+    { context: 'Penhallow', text: 'Penhallow has 4,120 inhabitants. It is a town on the coast.' },
+    { context: 'Marlowick', text: 'The mayor of Marlowick is Tom Bray.' },
+  ]
+  const ask = async (question: string) =>
+    await findFacts({ question, query, titles: ['Penhallow', 'Marlowick'], floor }, held, () =>
+      Promise.resolve(null),
+    )
+
+  expect(await ask('What is the population of Penhallow?')).toEqual(['yes', 'no'])
+  expect(await ask('Who is the mayor of Marlowick?')).toEqual(['no', 'yes'])
+  expect(await ask('How long is Penhallow?')).toEqual(['possible', 'no'])
+  // The sentence on inhabitants has a number, but none of the words.
+  expect(await ask('How many visitors does Penhallow have?')).toEqual(['possible', 'no'])
+  expect(await ask('When was Penhallow founded?')).toEqual(['possible', 'no'])
+  expect(await ask('Who is the bishop of Marlowick?')).toEqual(['no', 'possible'])
+})
+
+test('the words of the subject alone are no answer', async () => {
+  const held = [{ context: 'Heat pumps', text: 'A heat pump moves heat into a house.' }]
+  const asked = {
+    question: 'What is the price of a heat pump?',
+    query: null,
+    titles: ['Heat pumps'],
+    floor,
+  }
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual(['no'])
+})
+
+test('nothing is decided about explanations', async () => {
   expect(await find('Why do people live in Penhallow?', 'It is a town.')).toBeNull()
-  const asked = { question: 'Who is the mayor?', query: toVector('mayor'), titles: [], floor }
-  expect(
-    await findFacts(asked, [{ context: '', text: 'The mayor.' }], () => Promise.resolve(null)),
-  ).toBeNull()
 })

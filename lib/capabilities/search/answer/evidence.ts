@@ -1,4 +1,4 @@
-import { foldText } from '#lib/capabilities/search-words.ts'
+import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import { claimWords, namesOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
@@ -18,7 +18,8 @@ export type Verdict = 'yes' | 'likely' | 'possible' | 'no'
 
 interface Asked {
   readonly question: string
-  readonly query: Float32Array
+  /** Null: only words are compared. */
+  readonly query: Float32Array | null
   /** Titles of all sources. */
   readonly titles: readonly string[]
   /** Similarity of unrelated texts. */
@@ -27,14 +28,16 @@ interface Asked {
 
 /**
  * Whether each text has a sentence that states the fact asked for: texts on the subject of a question are similar to
- * it whatever they say, so that similarity alone finds the population where the GDP was asked.
- * @returns null where the question asks for no single fact, or nothing can be compared
+ * it whatever they say, so that similarity alone finds the population where the GDP was asked. Only words decide
+ * where the embedding model is not used or fails.
+ * @returns null where the question asks for no single fact
  */
 export async function findFacts(
-  { question, query, titles, floor }: Asked,
+  asked: Asked,
   texts: readonly EvidenceText[],
   embed: EmbedAll,
 ): Promise<Verdict[] | null> {
+  const { question, titles, floor } = asked
   const subject = subjectOf(question, titles, texts)
   const bare = withoutSubject(question, subject)
   if (!asksForFact(question) || (contentWords(bare).length === 0 && !measures.test(bare))) return null
@@ -47,6 +50,36 @@ export async function findFacts(
       : [],
   )
   if (candidates.length === 0) return texts.map(() => 'no')
+  const likeness = await compare(asked, bare, subject, candidates, embed)
+  const best = texts.map(() => -1)
+  for (const [index, { at, sentence }] of candidates.entries()) {
+    const common = shareOf(wanted, sentence)
+    const alike = likeness?.[index]
+    const typed = holdsType(question, sentence, subject)
+    const score =
+      alike === undefined
+        ? scoreOfWords(common, typed)
+        : above(alike.alone, floor) +
+          contextWeight * above(alike.inContext, floor) +
+          termsWeight * common -
+          (typed ? 0 : typeWeight)
+    best[at] = Math.max(best[at] ?? -1, score)
+  }
+  return best.map(toVerdict)
+}
+
+/**
+ * Similarity of each sentence to the question, alone and in its context.
+ * @returns null where they cannot be compared
+ */
+async function compare(
+  { query }: Asked,
+  bare: string,
+  subject: ReadonlySet<string>,
+  candidates: readonly { readonly context: string; readonly sentence: string }[],
+  embed: EmbedAll,
+): Promise<{ alone: number; inContext: number }[] | null> {
+  if (query === null) return null
   const vectors = await embed([
     bare,
     ...candidates.map(({ sentence }) => withoutSubject(sentence, subject)),
@@ -54,21 +87,16 @@ export async function findFacts(
   ])
   const [asked, ...others] = vectors ?? []
   if (asked === undefined || asked.length !== query.length) return null
-  const best = texts.map(() => -1)
-  for (const [index, { at, sentence }] of candidates.entries()) {
-    const alone = others[index]
-    const inContext = others[index + candidates.length]
-    if (alone === undefined || inContext === undefined) return null
-    const terms = toTerms(sentence)
-    const common = wanted.size === 0 ? 0 : wanted.intersection(terms).size / wanted.size
-    const score =
-      above(cosine(asked, alone), floor) +
-      contextWeight * above(cosine(query, inContext), floor) +
-      termsWeight * common -
-      (holdsType(question, sentence, subject) ? 0 : typeWeight)
-    best[at] = Math.max(best[at] ?? -1, score)
-  }
-  return best.map(toVerdict)
+  if (others.length !== candidates.length * 2) return null
+  const alone = others.slice(0, candidates.length).map(vector => cosine(asked, vector))
+  const inContext = others.slice(candidates.length).map(vector => cosine(query, vector))
+  return alone.map((each, index) => ({ alone: each, inContext: inContext[index] ?? -1 }))
+}
+
+/** Without any of the words asked for, only a model that reads the sentence can know. */
+function scoreOfWords(common: number, typed: boolean): number {
+  if (!typed) return 0
+  return common >= commonEnough ? sure : common > 0 ? likely : possible
 }
 
 const clauseCharsMin = 80
@@ -92,9 +120,15 @@ const typeWeight = 0.3
 const sure = 0.75
 const likely = 0.5
 const possible = 0.2
+const commonEnough = 0.5
 
 function toVerdict(score: number): Verdict {
   return score >= sure ? 'yes' : score >= likely ? 'likely' : score >= possible ? 'possible' : 'no'
+}
+
+/** Share of the terms asked for that a sentence has, 0…1. */
+function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
+  return wanted.size === 0 ? 0 : wanted.intersection(toTerms(sentence)).size / wanted.size
 }
 
 function above(similarity: number, floor: number): number {
@@ -131,20 +165,26 @@ export function subjectOf(
   titles: readonly string[],
   texts: readonly Pick<EvidenceText, 'text'>[],
 ): Set<string> {
-  const asked = new Set(plainWords(question))
+  // "Heat pumps" is the subject of a question on a heat pump.
+  const asked = new Map(plainWords(question).map(word => [stemOf(word), word]))
   const known = new Set([...titles, ...texts.map(({ text }) => text)].flatMap(plainWords))
   // A name that no source has may be an abbreviation of what is asked for, such as GDP.
   const named = namesOf(question)
     .flatMap(plainWords)
     .filter(word => known.has(word))
   const contained = titles
-    .map(plainWords)
-    .filter(words => words.length > 0 && words.every(word => asked.has(word)))
+    .map(title => plainWords(title).map(stemOf))
+    .filter(stems => stems.length > 0 && stems.every(stem => asked.has(stem)))
+    .map(stems => stems.map(stem => asked.get(stem) ?? stem))
   return new Set([...named, ...contained.flat()].filter(word => contentWords(word).length > 0))
 }
 
 function plainWords(text: string): string[] {
   return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+function stemOf(word: string): string {
+  return toWords(word).join('')
 }
 
 /** Whether a text names the subject, or half of its words. */
@@ -159,7 +199,7 @@ function withoutSubject(text: string, subject: ReadonlySet<string>): string {
   if (subject.size === 0) return text
   const word = [...subject].map(each => RegExp.escape(each)).join('|')
   const name = `(?<![\\p{L}\\p{N}])(?:${word})(?![\\p{L}\\p{N}])(?:['’]s)?`
-  const run = `(?:\\bthe\\s+)?(?<name>${name}(?:[\\s-]+(?:(?:of|the|and|for)\\s+)?${name})*)`
+  const run = `(?:\\b(?:the|an?)\\s+)?(?<name>${name}(?:[\\s-]+(?:(?:of|the|and|for)\\s+)?${name})*)`
   return text.replace(new RegExp(run, 'giu'), (found, named: string) => {
     const words = plainWords(named).filter(each => subject.has(each))
     // A house need not be Fenmoor House, and Corvane Werke is not the Corvane 7.
@@ -173,11 +213,13 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:weigh|heav|kilogram|gram|kg)/u, 'weigh'],
   [/^(?:population|inhabitant|resident|liv$)/u, 'population'],
   [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
+  [/^(?:long|length)/u, 'long'],
 ]
 
 /** The stems of a text, with common measures under one name. */
 function toTerms(text: string): Set<string> {
-  const signs = text.match(/[€$£]/gu) ?? []
+  // "Long" is no content word, but "meters long" states a length.
+  const signs = text.toLowerCase().match(/[€$£]|\blong\b/gu) ?? []
   return new Set(
     [...claimWords(text), ...signs].map(
       word => synonyms.find(([pattern]) => pattern.test(word))?.[1] ?? word,
@@ -190,10 +232,15 @@ const number =
 const time =
   /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|daily|weekly|monthly|yearly|every|always|never|after|before|until|when)\b/iu
 
+const measured =
+  /\bwhat\b.*\b(?:price|cost|fee|salary|budget|population|area|weight|height|length|width|depth|speed|temperature|rate|percentage|number|amount|distance|duration|age)\b/iu
+
 /** Whether a sentence has what the question asks for: a number, a time, or a name that the question lacks. */
 function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
   if (/\b(?:when|(?:what|which) (?:time|year|day|date|month))\b/iu.test(question)) return time.test(sentence)
-  if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question)) return number.test(sentence)
+  if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question) || measured.test(question)) {
+    return number.test(sentence)
+  }
   if (!/\b(?:who|whom|whose)\b/iu.test(question)) return true
   return namesOf(`. ${sentence}`).some(name => !subject.has(name))
 }

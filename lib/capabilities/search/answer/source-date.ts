@@ -17,7 +17,8 @@ const labeled = new RegExp(
 )
 
 /**
- * When a statement was made: the date in its sentence, else that of its source.
+ * When a statement was made: the date in its sentence, else that of its source, and the source's where the sentence
+ * has a later one, such as that of a plan.
  * @param asksForDate the date in the sentence is the answer itself
  * @returns an ISO date, month or year; null: unknown
  */
@@ -27,17 +28,28 @@ export function dateOf(
   source: Source | undefined,
   asksForDate: boolean,
 ): string | null {
-  const own = asksForDate ? [] : (sentence.match(dates) ?? [])
+  const own = asksForDate ? null : toPastDate(sentence.match(dates)?.at(-1) ?? '')
   const { published = '', content = '', title = '', url = '' } = source ?? {}
   const candidates = [
-    own.at(-1),
     published,
     labeled.exec(passage)?.[1],
     labeled.exec(content)?.[1],
     title.match(dates)?.at(-1),
     yearInPath.exec(url)?.[1],
   ]
-  return candidates.map(text => toIsoDate(text ?? '')).find(date => date !== null && !isFuture(date)) ?? null
+  const made = candidates.map(text => toPastDate(text ?? '')).find(date => date !== null) ?? null
+  return own === null || (made !== null && isLater(own, made)) ? made : own
+}
+
+function toPastDate(text: string): string | null {
+  const date = toIsoDate(text)
+  return date === null || isFuture(date) ? null : date
+}
+
+/** Of an ISO date, month or year, as far as both are known. */
+function isLater(date: string, than: string): boolean {
+  const length = Math.min(date.length, than.length)
+  return date.slice(0, length) > than.slice(0, length)
 }
 
 /** A page that claims to be from next year would be the newest. */

@@ -93,7 +93,10 @@ export async function* writeAnswer(
 const confirmedMax = 2
 const confirmTokensMax = 24
 
-/** Whether the windows answer the question; where their scores leave a doubt, a small model looks for the words. */
+/**
+ * Whether the windows answer the question; where their scores leave a doubt, an embedded model that can looks for the
+ * words.
+ */
 async function isAnswered(
   { answerer, words }: SearchJob,
   windows: readonly ScoredWindow[],
@@ -103,7 +106,7 @@ async function isAnswered(
   run: SearchRun,
 ): Promise<boolean> {
   const answered = windows.some(({ answers }) => answers)
-  if (answerer.kind === 'extractive' || !answerer.embedded) return answered
+  if (answerer.kind === 'extractive' || !answerer.confirms) return answered
   if (windows.some(({ answers, doubtful }) => answers && !doubtful)) return true
   const doubtful = windows.filter(window => window.doubtful).slice(0, confirmedMax)
   if (doubtful.length === 0) return false

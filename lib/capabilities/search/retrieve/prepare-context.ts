@@ -4,6 +4,7 @@ import type { Candidate } from './candidate.ts'
 import {
   chooseWindows,
   leadWindows,
+  preferSure,
   type ScoredWindow,
 } from '#lib/capabilities/search/answer/choose-windows.ts'
 import type { EmbeddedQuery } from './embed-query.ts'
@@ -66,7 +67,7 @@ function toPacked(
   const chosen = windows.filter(window => disputed.some(({ passage }) => passage === window))
   const worst = (windows[0]?.score ?? 0) * partOfBest
   let left = chosen.reduce((rest, { text }) => rest - guessTokens(text), tokensMax)
-  for (const window of windows) {
+  for (const window of preferSure(windows)) {
     const cost = guessTokens(window.text) + 4
     if (chosen.length > 0 && (cost > left || window.score < worst)) continue
     if (chosen.some(other => other.source === window.source && overlaps(other, window))) continue

@@ -85,6 +85,10 @@ describe('code is one block in its language, without line numbers', () => {
     ],
     ['a list', '<pre class="lang-js"><ol><li>let a = 1</li><li>  b()</li></ol></pre>'],
     ['an element for each line', '<pre class="lang-js"><div>let a = 1</div><div>  b()</div></pre>'],
+    [
+      'two elements of code',
+      '<pre><code class="language-js">let a = 1</code><code>  b()</code><button>copy</button></pre>',
+    ],
   ])('%s', (_, html) => {
     const written = markdownOf(html)
 
@@ -181,6 +185,16 @@ test('a long numbered list takes time in proportion to its length', () => {
   const markdown = toMarkdown(`<ol>${'<li>a</li>'.repeat(items)}</ol>`)
 
   expect(markdown.endsWith(`\n${items}. a`)).toBe(true)
+})
+
+test('angle brackets of the text are no tags', () => {
+  expect(markdownOf('<p>A &lt;string&gt; or &lt;/p&gt;, if 1 &lt; 2: <code>&lt;b&gt;</code></p>')).toContain(
+    'A \\<string> or \\</p>, if 1 < 2: `<b>`',
+  )
+})
+
+test.each(['#', '¶'])('headings have no link %s to themselves', mark => {
+  expect(markdownOf(`<h2>Wool<a href="#wool">${mark}</a></h2><p>Soft.</p>`)).toContain('## Wool\n')
 })
 
 test('deleted text is crossed out', () => {

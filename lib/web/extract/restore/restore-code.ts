@@ -21,7 +21,7 @@ function namedElements(document: Document, name: string): Element[] {
 const gutterNames =
   /^(?:gl|ln|lnt|num|gutter|rouge-gutter|blob-num|.*(?:line-?(?:no|num|number)s?|hljs-ln-n|linenums?))$/i
 const numbers = /^[\s\d.:]*$/
-const lineTags = 'div, p, li, tr, span.line, span.token-line, span[data-line]'
+const lineTags = 'pre > code, div, p, li, tr, span.line, span.token-line, span[data-line]'
 
 function restorePre(pre: Element): void {
   for (const element of pre.querySelectorAll('*')) if (isGutter(element)) element.remove()
