@@ -86,3 +86,14 @@ test('segments without timestamps or text are dropped, and none ends before it b
     { start: 1, end: 1, text: 'two' },
   ])
 })
+
+test('the failure 500 carries a hash of the recording, which says nothing about the model twice', async () => {
+  const fails = json({ error: { message: 'Internal error' } }, 500)
+  const { ask } = setUp('whisper-1', fails, fails)
+  const failure = async (): Promise<unknown> => await ask().catch((error: unknown) => error)
+
+  const first = await failure()
+
+  expect(first).toMatchObject({ code: 'upstream_error', inputHash: expect.stringMatching(/.{20}/) })
+  expect(await failure()).toMatchObject({ inputHash: (first as { inputHash: string }).inputHash })
+})
