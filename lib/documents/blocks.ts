@@ -169,4 +169,12 @@ export interface ParsedDocument {
   /** Present if removal of running headers and footers was requested. */
   readonly removed?: readonly RemovedLine[]
   readonly readings: readonly PageReading[]
+  /** Displayed text of the file, or a sample of it, before it was divided into blocks: only to compare both. */
+  readonly rawTexts?: readonly RawText[]
+}
+
+export interface RawText {
+  readonly text: string
+  /** Absent for documents without pages. */
+  readonly page?: number
 }

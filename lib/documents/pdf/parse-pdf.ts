@@ -3,6 +3,7 @@ import type {
   PageReading,
   ParsedDocument,
   ParseWarning,
+  RawText,
   Block,
   Box,
   RemovedLine,
@@ -83,8 +84,17 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
       ...report.warnings,
       ...(input.options.enableOcr ? [] : ocrNeeded(needing)),
     ],
+    rawTexts: pages.flatMap((page, index) => toRawText(page, index + 1)),
     readings: pages.map((page, index) => toReading(page, index + 1, recognised.has(index + 1))),
   }
+}
+
+// Words that continue on the next line are joined, with or without their hyphen.
+const split = /\S*\ufffe\s*\S*/g
+
+function toRawText({ raw, need }: ReadPage, page: number): RawText[] {
+  if (raw === '' || (need !== null && need !== 'hybrid')) return []
+  return [{ text: raw.replaceAll(split, ' ').replaceAll(/[\0\u00ad]/g, ''), page }]
 }
 
 /** An XFA form. The pages of its file are a placeholder for programs that cannot read it. */

@@ -7,11 +7,14 @@ import type { PdfiumModule, Pointer } from './pdfium-module.ts'
 const scannedCharacters = 20
 const garbledShare = 0.1
 const coveredShare = 0.3
+const rawPagesMax = 16
 
 /** Why a page needs OCR; null if its text is complete. */
 export type OcrNeed = 'scanned' | 'garbled' | 'hybrid' | null
 
-export interface ReadPage extends PageText {
+export interface ReadPage extends Omit<PageText, 'raw'> {
+  /** Only of some pages; empty for the others. */
+  readonly raw: string
   /** Points. */
   readonly height: number
   readonly failed: boolean
@@ -43,11 +46,21 @@ function readPage(pdf: PdfDocument, index: number, images: boolean): ReadPage {
   try {
     using page = pdf.openPage(index)
     const text = readPageLines(pdf.pdfium, page)
+    const raw = index % Math.ceil(pdf.pageCount / rawPagesMax) === 0 ? text.raw : ''
     const need = needOf(text) ?? (images && imageCover(pdf.pdfium, page) >= coveredShare ? 'hybrid' : null)
-    return { ...text, height: page.height, failed: false, need }
+    return { ...text, raw, height: page.height, failed: false, need }
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error
-    return { lines: [], characters: 0, garbled: 0, unmapped: false, height: 0, failed: true, need: null }
+    return {
+      lines: [],
+      characters: 0,
+      garbled: 0,
+      unmapped: false,
+      raw: '',
+      height: 0,
+      failed: true,
+      need: null,
+    }
   }
 }
 

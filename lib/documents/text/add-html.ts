@@ -13,6 +13,8 @@ import { shownMarkup } from './shown-markup.ts'
 
 export interface HtmlOptions {
   readonly onlyMainContent: boolean
+  /** Called with the displayed text, unless only the text is extracted. */
+  readonly onShown?: (text: string) => void
   readonly origin?: Pick<LooseBlock, 'page'>
 }
 
@@ -23,7 +25,7 @@ export interface HtmlOptions {
 export function addHtml(
   list: BlockList,
   source: string,
-  { onlyMainContent, origin = {} }: HtmlOptions,
+  { onlyMainContent, origin = {}, onShown }: HtmlOptions,
 ): boolean {
   const html = shownMarkup(source)
   if (scanPage(html, 'about:blank').excess !== null) {
@@ -31,7 +33,9 @@ export function addHtml(
       list.add({ ...origin, type: 'paragraph', text })
     return false
   }
-  addElement(list, onlyMainContent ? mainOf(html) : shownTree(html).body, origin)
+  const root = onlyMainContent ? mainOf(html) : shownTree(html).body
+  onShown?.(shownText(root))
+  addElement(list, root, origin)
   return true
 }
 
@@ -50,6 +54,30 @@ function mainOf(html: string): Element {
     removeBase64Images: true,
   }
   return selectContent(() => shownTree(html), options)
+}
+
+const unreadTags: ReadonlySet<string> = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE', 'HEAD'])
+const inlineTags: ReadonlySet<string> = new Set(
+  'A ABBR ACRONYM B BDI BDO BIG CITE CODE DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG SUB SUP TIME TT U VAR WBR'.split(
+    ' ',
+  ),
+)
+
+/** The text of all elements, however they are converted to blocks. */
+function shownText(root: Element): string {
+  const parts: string[] = []
+  add(root)
+  return parts.join('')
+
+  function add(node: Node): void {
+    if (isText(node)) return void parts.push(node.textContent ?? '')
+    if (!isElement(node)) return
+    const tag = node.tagName.toUpperCase()
+    if (unreadTags.has(tag)) return
+    if (!inlineTags.has(tag)) parts.push(' ')
+    for (const child of node.childNodes) add(child)
+    if (!inlineTags.has(tag)) parts.push(' ')
+  }
 }
 
 const blockTags: ReadonlySet<string> = new Set(
@@ -113,13 +141,8 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
         flush()
         return addItems(node, depth)
       }
-      case 'SCRIPT':
-      case 'STYLE':
-      case 'TEMPLATE':
-      case 'TITLE':
-      case 'HEAD':
-        return
       default:
+        if (unreadTags.has(tag)) return
         return walkAll(
           node,
           styleOf(node, tag, style),
