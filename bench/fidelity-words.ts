@@ -21,6 +21,7 @@ export function scoredWords(text: string, kind: FidelityKind): string {
     .replaceAll(/<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi, ' ')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~$])/g, '$1')
     .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')
+    .replaceAll(/\\(?:begin|end)\{\w+\}|\\[a-z]+/gi, ' ')
     .replaceAll(/[*`\u00ad\u200b]/g, '')
     .replaceAll(countedLabel, '$1')
     .replaceAll(/^[ \t]*(?:[-+]|\d+[.)])[ \t]+/gm, '')

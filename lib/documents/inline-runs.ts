@@ -17,6 +17,8 @@ export interface Run extends RunStyle {
   readonly link?: string
   /** Address of the image that the text describes. */
   readonly image?: string
+  /** The text is a formula: the same in TeX. */
+  readonly tex?: string
 }
 
 /** The text of runs, and as Markdown if different. */
@@ -42,7 +44,7 @@ function mergeRuns(runs: readonly Run[]): Run[] {
     const same =
       before !== undefined &&
       (run.text.trim() === ''
-        ? before.link === run.link && before.image === undefined
+        ? before.link === run.link && before.image === undefined && before.tex === undefined
         : sameStyle(before, run))
     if (same) merged[merged.length - 1] = { ...before, text: before.text + run.text }
     else merged.push(run)
@@ -57,7 +59,9 @@ function sameStyle(one: Run, other: Run): boolean {
     isOn(one.underline) === isOn(other.underline) &&
     isOn(one.strike) === isOn(other.strike) &&
     one.link === other.link &&
-    one.image === other.image
+    one.image === other.image &&
+    one.tex === undefined &&
+    other.tex === undefined
   )
 }
 
@@ -70,6 +74,7 @@ function markRun(run: Run): string {
     const image = `![${run.text.replaceAll(/(?<!\\)[[\]]/g, '\\$&')}](${toTarget(run.image)})`
     return run.link === undefined ? image : `[${image}](${toTarget(run.link)})`
   }
+  if (run.tex !== undefined) return `$${run.tex.replaceAll(/\s+/g, ' ').trim()}$`
   const body = run.text.trim()
   const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
   // Emphasis around punctuation alone would be read as asterisks.

@@ -1,6 +1,7 @@
 import type { Run, TextStyle } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { mathText } from './word-math.ts'
+import { mathTex } from './word-tex.ts'
 import { toTextStyle, type WordStyles } from './word-styles.ts'
 import { symbolText } from './word-symbols.ts'
 
@@ -55,7 +56,7 @@ export function readWordRuns(
         return readAll(alternative(element), link)
       case 'm:oMath':
       case 'm:oMathPara':
-        return add(mathText(element), {}, link)
+        return addFormula(element, link)
       default:
         return readAll(element, link)
     }
@@ -134,6 +135,12 @@ export function readWordRuns(
     if (type === 'end') fields.pop()
     const field = fields.at(-1)
     if (type === 'separate' && field !== undefined) field.link ??= linkOf(field.instruction)
+  }
+
+  function addFormula(formula: XmlElement, link: string | undefined): void {
+    const text = mathText(formula)
+    if (text.trim() !== '')
+      inline.runs.push({ text, tex: mathTex(formula), ...(link !== undefined && { link }) })
   }
 
   function add(text: string, style: TextStyle, link: string | undefined): void {
