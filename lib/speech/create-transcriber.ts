@@ -97,7 +97,10 @@ function readSegment(entry: Record<string, unknown>): SpeechAnswer['segments'] {
   const end = readNumber(entry['end'])
   const text = readString(entry['text'])?.trim()
   if (start === null || end === null || text === undefined || text === '') return []
-  return [{ start, end: Math.max(start, end), text }]
+  const meanLogProbability = readNumber(entry['avg_logprob'])
+  const count = Array.isArray(entry['tokens']) ? entry['tokens'].length : 0
+  const tokens = meanLogProbability === null || count === 0 ? null : { count, meanLogProbability }
+  return [{ start, end: Math.max(start, end), text, tokens }]
 }
 
 /** A form with one file, streamed from disk. */
