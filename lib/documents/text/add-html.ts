@@ -2,6 +2,7 @@ import { cleanText } from '#lib/web/extract/clean-text.ts'
 import { flatText } from '#lib/web/extract/flat-text.ts'
 import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
+import { restoreHeadings } from '#lib/web/extract/restore/restore-headings.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
 import { isElement, isText } from '#lib/web/extract/walk.ts'
@@ -41,6 +42,7 @@ export function addHtml(
 
 function shownTree(html: string): Document {
   const document = parsePage(html)
+  restoreHeadings(document)
   removeHidden(document)
   return document
 }
@@ -111,7 +113,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
     const level = /^H([1-6])$/.exec(tag)?.[1]
     if (level !== undefined) {
       flush()
-      const text = squeeze(node.textContent ?? '')
+      const text = squeeze(joinRuns(collapse(runsOf(node, {}))).text)
       return list.add({ ...origin, type: 'heading', level: Number(level), text })
     }
     switch (tag) {
