@@ -14,6 +14,7 @@ export function scoredWords(text: string, kind: FidelityKind): string {
   const plain = text
     .normalize('NFKC')
     .replaceAll(image, kind === 'page' || kind === 'pdf' ? ' ' : '$1')
+    .replaceAll(/\[\^\d+\]:?/g, ' ')
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')
     .replaceAll(link, '$1')
     // Part of a word may be underlined, raised or struck out.

@@ -42,7 +42,10 @@ export interface Block {
   readonly markdown?: string
   /** Heading: 1 to 6. List item: depth from 0. */
   readonly level?: number
-  /** List item: `-` or its printed number, e.g. `3.`; `text` begins with it. */
+  /**
+   * List item: `-` or its printed number, e.g. `3.`; `text` begins with it. Note: its mark where Markdown refers to it,
+   * e.g. `[^1]`.
+   */
   readonly marker?: string
   /**
    * Table: its cells, with the header in the first row. A merged cell is in its first position, the others are

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { makeChart, makeDocx, wordChart, wordParagraph } from '#lib/documents/__fixtures__/make-office.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
+import { toMarkdown } from '#lib/documents/write/to-markdown.ts'
 
 // On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -55,6 +56,24 @@ test('a footnote follows its paragraph', async () => {
     ['note', 'Said at the foot.'],
     ['paragraph', 'Said below'],
   ])
+  expect(blocks.map(toMarkdown)).toEqual(['Said above[^1]', '[^1]: Said at the foot.', 'Said below'])
+})
+
+test('a footer with only a page number is left out', async () => {
+  const relations =
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer" Target="footer1.xml"/></Relationships>'
+  const footer = (text: string) => [
+    { name: 'word/_rels/document.xml.rels', data: relations },
+    {
+      name: 'word/footer1.xml',
+      data: `<w:ftr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${wordParagraph(text)}</w:ftr>`,
+    },
+  ]
+  const read = async (text: string): Promise<string> =>
+    textOf(await parseDirect(makeDocx(wordParagraph('Wool'), { more: footer(text) })))
+
+  expect(await read('– 2 –')).toBe('Wool')
+  expect(await read('Chapter 2')).toBe('Wool\nChapter 2')
 })
 
 test('footnotes that refer to each other end', async () => {

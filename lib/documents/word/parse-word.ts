@@ -9,6 +9,8 @@ import { mainPart, readRelations, type Relation } from '#lib/documents/office/re
 import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
+import { NoteMarks } from '#lib/documents/note-marks.ts'
+import { isPageNumber } from '#lib/documents/running-lines.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { addWordBlocks, diagramTexts, type WordNotes, type WordWriting } from './word-blocks.ts'
 import { readWordChunks, type WordChunks } from './word-chunks.ts'
@@ -56,11 +58,14 @@ function read(archive: Archive, { options }: ParserInput, chunks: WordChunks): P
     used.add(address)
     return archive.has(address)
   }
+  const notes = { footnotes: readNotes(partOf('footnotes')), endnotes: readNotes(partOf('endnotes')) }
+  const marks = new NoteMarks()
   const writing: WordWriting = {
     list,
     styles,
     numbering: readWordNumbering(partOf('numbering'), styles),
-    notes: { footnotes: readNotes(partOf('footnotes')), endnotes: readNotes(partOf('endnotes')) },
+    notes,
+    markOf: ({ name, attributes }) => marks.of(`${name} ${attributes['w:id'] ?? ''}`),
     targets: toTargets(relations),
     chart: address => (isNew(address) ? chartBlocks(archive.read(address).toString()) : []),
     diagram: address => (isNew(address) ? diagramTexts(parseXml(archive.read(address))) : []),
@@ -113,7 +118,7 @@ function addEdges(writing: WordWriting, archive: Archive, edges: readonly Relati
     const targets = toTargets(readRelations(archive, address))
     addWordBlocks({ ...writing, list, targets }, parseXml(archive.read(address)))
     for (const block of list.blocks) {
-      if (!known.has(block.text)) writing.list.add(block)
+      if (!known.has(block.text) && !isPageNumber(block.text)) writing.list.add(block)
       known.add(block.text)
     }
   }

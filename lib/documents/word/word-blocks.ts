@@ -4,16 +4,13 @@ import type { Block, Span } from '#lib/documents/blocks.ts'
 import { joinRuns } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import type { WordNumbering } from './word-numbering.ts'
-import { alternative, readWordRuns, type WordInline } from './word-runs.ts'
-import { readNumbering, readOutline, type WordStyles } from './word-styles.ts'
+import { alternative, readWordRuns, type WordInline, type WordReading } from './word-runs.ts'
+import { readNumbering, readOutline } from './word-styles.ts'
 
-export interface WordWriting {
+export interface WordWriting extends WordReading {
   readonly list: BlockList
-  readonly styles: WordStyles
   readonly numbering: WordNumbering
   readonly notes: { readonly footnotes: WordNotes; readonly endnotes: WordNotes }
-  /** Addresses of the part by relationship. */
-  readonly targets: ReadonlyMap<string, string>
   /** The data of a chart, by its address. */
   readonly chart: (address: string) => readonly LooseBlock[]
   /** The texts of a diagram, by its address. */
@@ -42,10 +39,7 @@ function addBlock(writing: WordWriting, element: XmlElement): void {
       return addWordBlocks(writing, alternative(element))
     case 'm:oMathPara':
     case 'm:oMath':
-      return addText(
-        writing,
-        readWordRuns({ name: 'w:p', attributes: {}, children: [element] }, writing.styles, writing.targets),
-      )
+      return addText(writing, readWordRuns({ name: 'w:p', attributes: {}, children: [element] }, writing))
     case 'w:del':
     case 'w:moveFrom':
     case 'w:sectPr':
@@ -62,7 +56,7 @@ function addParagraph(writing: WordWriting, paragraph: XmlElement): void {
   const properties = childOf(paragraph, 'w:pPr')
   const style = childOf(properties, 'w:pStyle')?.attributes['w:val']
   if (styles.isHidden(style)) return
-  const inline = readWordRuns(paragraph, styles, writing.targets)
+  const inline = readWordRuns(paragraph, writing)
   const { text, markdown } = joinRuns(inline.runs)
   const label = text === '' ? null : labelOf(writing, properties, style)
   const outline = readOutline(properties)
@@ -77,7 +71,7 @@ function addParagraph(writing: WordWriting, paragraph: XmlElement): void {
     const line = `${'  '.repeat(depth)}${marker} ${text}`
     list.add({ type: 'list_item', level: depth, marker, text: line, markdown: markdown ?? text })
   }
-  addAnchored(writing, inline)
+  addAnchored(writing, inline, level === null && text !== '')
 }
 
 function labelOf(
@@ -97,16 +91,21 @@ function addText(writing: WordWriting, inline: WordInline): void {
   writing.list.add({ type: 'paragraph', ...joinRuns(inline.runs) })
 }
 
-/** Pictures, text boxes, charts, diagrams and notes follow their paragraph. */
-function addAnchored(writing: WordWriting, { drawings, notes }: WordInline): void {
+/**
+ * Pictures, text boxes, charts, diagrams and notes follow their paragraph.
+ * @param isMarked whether its text refers to the notes in Markdown
+ */
+function addAnchored(writing: WordWriting, { drawings, notes }: WordInline, isMarked: boolean): void {
   for (const drawing of drawings) addDrawing(writing, drawing)
-  for (const { name, attributes } of notes) {
-    const kind = name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
-    const id = attributes['w:id'] ?? ''
+  for (const reference of notes) {
+    const kind = reference.name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
+    const id = reference.attributes['w:id'] ?? ''
     const note = kind.get(id)
     // Only the first reference counts: a note that refers to itself would have no end.
     kind.delete(id)
-    if (note !== undefined) writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n') })
+    if (note === undefined) continue
+    const marker = isMarked ? { marker: writing.markOf(reference) } : {}
+    writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n'), ...marker })
   }
 }
 

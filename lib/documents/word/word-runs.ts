@@ -14,18 +14,22 @@ export interface WordInline {
   readonly notes: XmlElement[]
 }
 
+/** Targets of the references in runs. */
+export interface WordReading {
+  readonly styles: WordStyles
+  /** Addresses of the part by relationship. */
+  readonly targets: ReadonlyMap<string, string>
+  /** The mark of a note in Markdown, by its reference; empty if the note is missing. */
+  readonly markOf: (reference: XmlElement) => string
+}
+
 interface Field {
   instruction: string
   /** The address of its result, or of that which it is in. */
   link: string | undefined
 }
 
-/** @param targets addresses by relationship */
-export function readWordRuns(
-  paragraph: XmlElement,
-  styles: WordStyles,
-  targets: ReadonlyMap<string, string>,
-): WordInline {
+export function readWordRuns(paragraph: XmlElement, { styles, targets, markOf }: WordReading): WordInline {
   const inline: WordInline = { runs: [], drawings: [], notes: [] }
   const fields: Field[] = []
   readAll(paragraph, undefined)
@@ -106,6 +110,7 @@ export function readWordRuns(
         case 'w:footnoteReference':
         case 'w:endnoteReference':
           inline.notes.push(piece)
+          inline.runs.push({ text: '', markup: markOf(piece) })
           break
         case 'w:drawing':
         case 'w:pict':
@@ -124,7 +129,7 @@ export function readWordRuns(
     const [base, reading] = [childOf(ruby, 'w:rubyBase'), childOf(ruby, 'w:rt')]
     if (base !== undefined) readAll(base, link)
     if (reading === undefined) return
-    const text = readWordRuns(reading, styles, targets)
+    const text = readWordRuns(reading, { styles, targets, markOf })
       .runs.map(run => run.text)
       .join('')
     if (text.trim() !== '') add(`(${text})`, {}, link)
@@ -140,7 +145,11 @@ export function readWordRuns(
   function addFormula(formula: XmlElement, link: string | undefined): void {
     const text = mathText(formula)
     if (text.trim() !== '')
-      inline.runs.push({ text, tex: mathTex(formula), ...(link !== undefined && { link }) })
+      inline.runs.push({
+        text,
+        markup: `$${mathTex(formula).replaceAll(/\s+/g, ' ').trim()}$`,
+        ...(link !== undefined && { link }),
+      })
   }
 
   function add(text: string, style: TextStyle, link: string | undefined): void {
