@@ -21,7 +21,7 @@ export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
     const page = index + 1
     const { text } = decodeText(archive.read(part), null)
     const onShown = (shown: string): void => void rawTexts.push({ text: shown, page })
-    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, origin: { page }, onShown }))
+    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, origin: { page }, onShown, isPart: true }))
       flat.push(page)
   }
   return {

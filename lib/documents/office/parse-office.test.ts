@@ -136,3 +136,22 @@ test('a book is read in spine order, one page per part', async () => {
   ])
   expect(JSON.stringify(blocks)).not.toContain(secretAuthor)
 })
+
+test('links inside of a book are text, and links to the web stay', async () => {
+  const book = makeZip([
+    { name: 'mimetype', data: 'application/epub+zip', stored: true },
+    { name: 'META-INF/container.xml', data: '<container><rootfile full-path="book.opf"/></container>' },
+    {
+      name: 'book.opf',
+      data: '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    },
+    {
+      name: 'a.xhtml',
+      data: '<html><body><p>See <a href="b.xhtml#c">below</a> or <a href="https://example.com/">the site</a> <img src="cover.jpg" alt="Cover"/></p></body></html>',
+    },
+  ])
+
+  const { blocks } = await parseDirect(book)
+
+  expect(blocks[0]?.markdown).toBe('See below or [the site](https://example.com/) Cover')
+})

@@ -17,6 +17,8 @@ export interface HtmlOptions {
   /** Called with the displayed text, unless only the text is extracted. */
   readonly onShown?: (text: string) => void
   readonly origin?: Pick<LooseBlock, 'page'>
+  /** Whether it is part of a file, so that its relative addresses lead nowhere. */
+  readonly isPart?: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export interface HtmlOptions {
 export function addHtml(
   list: BlockList,
   source: string,
-  { onlyMainContent, origin = {}, onShown }: HtmlOptions,
+  { onlyMainContent, origin = {}, onShown, isPart = false }: HtmlOptions,
 ): boolean {
   const html = shownMarkup(source)
   if (scanPage(html, 'about:blank').excess !== null) {
@@ -35,6 +37,7 @@ export function addHtml(
     return false
   }
   const root = onlyMainContent ? mainOf(html) : shownTree(html).body
+  if (isPart) dropRelative(root)
   onShown?.(shownText(root))
   addElement(list, root, origin)
   return true
@@ -45,6 +48,14 @@ function shownTree(html: string): Document {
   restoreHeadings(document)
   removeHidden(document)
   return document
+}
+
+function dropRelative(root: Element): void {
+  for (const element of root.querySelectorAll('a[href], img[src]')) {
+    for (const name of ['href', 'src']) {
+      if (!/^\s*(?:https?|mailto|tel):/i.test(element.getAttribute(name) ?? '')) element.removeAttribute(name)
+    }
+  }
 }
 
 function mainOf(html: string): Element {

@@ -444,3 +444,21 @@ describe('documents in other formats that are part of it', () => {
     expect(textOf(await parseDirect(around('chunk.docx', inner)))).toBe('before\nbefore\nafter\nafter')
   })
 })
+
+test('items of a task list have their boxes', async () => {
+  const level = (number: number, text: string): string =>
+    `<w:abstractNum w:abstractNumId="${number}"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum>`
+  const list = (number: number): string =>
+    `<w:num w:numId="${number}"><w:abstractNumId w:val="${number}"/></w:num>`
+  const item = (number: number, text: string): string =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="${number}"/></w:numPr></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const docx = makeDocx(item(1, 'Shear') + item(2, 'Feed') + item(3, 'Rest'), {
+    more: [
+      wordPart('numbering', level(1, '☐') + level(2, '☒') + level(3, '•') + list(1) + list(2) + list(3)),
+    ],
+  })
+
+  const { blocks } = await parseDirect(docx)
+
+  expect(blocks.map(toMarkdown)).toEqual(['- [ ] Shear', '- [x] Feed', '- Rest'])
+})

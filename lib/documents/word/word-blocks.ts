@@ -3,7 +3,7 @@ import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.t
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { joinRuns } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
-import type { WordNumbering } from './word-numbering.ts'
+import type { WordLabel, WordNumbering } from './word-numbering.ts'
 import { alternative, readWordRuns, type WordInline, type WordReading } from './word-runs.ts'
 import { readNumbering, readOutline } from './word-styles.ts'
 
@@ -67,9 +67,10 @@ function addParagraph(writing: WordWriting, paragraph: XmlElement): void {
   } else if (label === null || label.text === '') {
     list.add({ type: 'paragraph', text, ...(markdown !== undefined && { markdown }) })
   } else {
-    const { depth, text: marker } = label
-    const line = `${'  '.repeat(depth)}${marker} ${text}`
-    list.add({ type: 'list_item', level: depth, marker, text: line, markdown: markdown ?? text })
+    const { depth, text: marker, task } = label
+    const box = task === undefined ? '' : `${task} `
+    const line = `${'  '.repeat(depth)}${marker} ${box}${text}`
+    list.add({ type: 'list_item', level: depth, marker, text: line, markdown: `${box}${markdown ?? text}` })
   }
   addAnchored(writing, inline, level === null && text !== '')
 }
@@ -78,7 +79,7 @@ function labelOf(
   { styles, numbering }: WordWriting,
   properties: XmlElement | undefined,
   style: string | undefined,
-): { readonly text: string; readonly depth: number } | null {
+): WordLabel | null {
   const own = readNumbering(properties)
   const inherited = styles.numbering(style)
   const numId = own?.numId ?? inherited.numId

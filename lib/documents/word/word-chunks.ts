@@ -66,6 +66,6 @@ async function readChunk(
 
 function pageBlocks(html: string): readonly LooseBlock[] {
   const list = new BlockList()
-  addHtml(list, html, { onlyMainContent: false })
+  addHtml(list, html, { onlyMainContent: false, isPart: true })
   return list.blocks
 }
