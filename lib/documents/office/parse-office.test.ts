@@ -50,6 +50,10 @@ test('the number of a slide is not among its notes', async () => {
   const { blocks } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: '1' }]))
 
   expect(blocks.map(({ text }) => text)).toEqual(['## Slide 1: Welcome', 'Hello'])
+
+  const after = 'Smile first</a:t></a:r></a:p><a:p><a:r><a:t>1'
+  const { blocks: slide } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: after }]))
+  expect(slide.at(-1)?.text).toBe('Notes: Smile first')
 })
 
 test('the shapes of a slide are read from top to bottom and left to right, whatever their drawing order', async () => {
