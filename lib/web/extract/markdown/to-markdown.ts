@@ -31,6 +31,9 @@ function createService(): TurndownService {
     codeBlockStyle: 'fenced',
   })
   addTables(created)
+  const escape = created.escape.bind(created)
+  // A tag in the text would be one of the Markdown.
+  created.escape = text => escape(text).replaceAll(/<(?=[a-z/!?])/gi, '\\<')
   created.addRule('code', {
     filter: node => node.nodeName === 'PRE',
     replacement: (_, node) => fenceCode(textOf(node), codeLanguage(node as Element)),
