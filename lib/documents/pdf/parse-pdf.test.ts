@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from 'pdf-lib'
+import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { expect, test, vi, describe } from 'vitest'
 import { makeEncryptedPdf } from '#lib/documents/__fixtures__/make-encrypted-pdf.ts'
 import { secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
@@ -26,6 +26,26 @@ describe('parse pdf', () => {
     expect(document.pages).toBe(3)
     expect(new Set(document.blocks.map(block => block.page))).toEqual(new Set([1, 3]))
     expect(document.warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [2] })])
+  })
+
+  test('texts typed over a page follow its own, and hidden ones are left out', async () => {
+    const pdf = await PDFDocument.load(await makePdf([pen => writeProse(pen, 'llamas', { lines: 3 })]))
+    const note = (text: string, flags: number) =>
+      pdf.context.register(
+        pdf.context.obj({
+          Type: 'Annot',
+          Subtype: 'FreeText',
+          Rect: [60, 500, 300, 540],
+          Contents: PDFHexString.fromText(text),
+          F: flags,
+        }),
+      )
+    const notes = [note('Typed in the café\rby hand', 4), note('Hidden', 2)]
+    pdf.getPage(0).node.set(PDFName.of('Annots'), pdf.context.obj(notes))
+
+    const { blocks } = await parseDirect(Buffer.from(await pdf.save()))
+
+    expect(blocks.map(({ text }) => text).slice(1)).toEqual(['Typed in the café\nby hand'])
   })
 
   test('lines of prose become one paragraph, lines of an address stay separate', async () => {

@@ -68,7 +68,14 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
     pages.map((page, index) => toParagraphs(page.lines, index + 1)),
     (number, own) => {
       const read = mergeRecognised(own, recognised.get(number), pages[number - 1]?.need ?? null)
-      return [...read, ...fieldBlocks(fields.filter(field => field.page === number))]
+      const typed = (pages[number - 1]?.typed ?? []).map((text): Block => ({
+        type: 'paragraph',
+        text,
+        page: number,
+        headings: [],
+        origin: 'text',
+      }))
+      return [...read, ...typed, ...fieldBlocks(fields.filter(field => field.page === number))]
     },
   )
   return {
@@ -260,7 +267,7 @@ function draw(pdfium: PdfiumModule, page: PdfPage, width: number, height: number
 
 /**
  * Blocks of a document in reading order: headings by size and weight, items by markers, tables by gaps.
- * @param between blocks after a page's own: fields, and OCR text
+ * @param between blocks after a page's own: OCR text, texts typed over it, and fields
  */
 function toBlocks(
   pages: readonly (readonly Paragraph[])[],
