@@ -80,7 +80,9 @@ function read(archive: Archive, { options }: ParserInput, chunks: WordChunks): P
   for (const body of elementsOf(root).filter(({ name }) => name === 'w:body')) addWordBlocks(writing, body)
   addEdges(writing, archive, edges('footer'))
   const fields = wordFields(bytes)
-  const blocks = [...list.blocks, ...fieldBlocks(fields)]
+  // The text of the others is in that of the document.
+  const boxes = fields.filter(({ value }) => typeof value === 'boolean')
+  const blocks = [...list.blocks, ...fieldBlocks(boxes)]
   const warnings = [...chunks.values()].includes(null) ? [chunkWarning] : []
   return singlePage('docx', blocks, { warnings, ...(fields.length > 0 && { fields }) })
 }
