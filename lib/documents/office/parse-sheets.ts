@@ -6,7 +6,7 @@ import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
 import { sheetDrawings } from './sheet-drawings.ts'
-import { xmlAttribute } from './xml-text.ts'
+import { decodeXml, xmlAttribute } from './xml-text.ts'
 
 /** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
@@ -19,9 +19,11 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const drawings = sheetDrawings(input.archive, input.kind)
   const hiddenTables = input.kind === 'ods' ? readHiddenTables(input.archive) : []
   let cells = 0
-  for (const [index, sheet] of workbook.SheetNames.entries()) {
+  for (const [index, given] of workbook.SheetNames.entries()) {
     const page = index + 1
-    const worksheet = workbook.Sheets[sheet]
+    const worksheet = workbook.Sheets[given]
+    // SheetJS leaves the names of OpenDocument as they are in the file.
+    const sheet = input.kind === 'ods' ? decodeXml(given) : given
     const concealed = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0 || hiddenTables[index] === true
     const name = `Sheet: ${sheet}${concealed ? ' (hidden)' : ''}`
     const origin = { page, sheet }
