@@ -216,6 +216,12 @@ test('a word that has a hyphen elsewhere keeps it', () => {
   expect(joined('self-', 'publishing is hard', 'on self-publishing')[0]).toBe('self-publishing')
 })
 
+test('a word of two that occur elsewhere keeps its hyphen, unless it occurs as one', () => {
+  expect(joined('business-', 'grade wool', 'this grade of business')[0]).toBe('business-grade')
+  expect(joined('with-', 'out wool', 'within, out with, without')[0]).toBe('without')
+  expect(joined('in-', 'formation of', 'a formation in')[0]).toBe('information')
+})
+
 test('a word that also occurs without a hyphen loses it', () => {
   expect(joined('on-', 'line', 'on-line and online')[0]).toBe('online')
 })

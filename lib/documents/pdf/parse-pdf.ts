@@ -170,17 +170,23 @@ const words = /[\p{L}\p{M}\p{N}'’-]+/gu
 
 /**
  * Joins words that were split between lines: the rest moves up. The hyphen stays if the document spells the word
- * with it elsewhere and never without it.
+ * with it elsewhere and never without it, or if both parts are words elsewhere and the joined one is not.
  */
 export function joinHyphens(pages: readonly (readonly PageLine[])[]): void {
   if (!pages.some(lines => lines.some(line => line.hyphenated))) return
-  const known = new Set(
-    pages.flatMap(lines => lines.flatMap(line => line.text.toLowerCase().match(words) ?? [])),
-  )
+  const known = new Set(pages.flatMap(lines => lines.flatMap((line, at) => wholeWords(line, lines[at - 1]))))
   for (const lines of pages) {
     for (const [index, line] of lines.entries()) if (line.hyphenated) join(line, lines[index + 1], known)
   }
 }
+
+/** The words of a line without parts of a split one. */
+function wholeWords(line: PageLine, before: PageLine | undefined): string[] {
+  const all = line.text.toLowerCase().match(words) ?? []
+  return all.slice(before?.hyphenated === true ? 1 : 0, line.hyphenated ? -1 : undefined)
+}
+
+const partCharsMin = 3
 
 function join(line: PageLine, next: PageLine | undefined, known: ReadonlySet<string>): void {
   const head = lastWord.exec(line.text)?.[0] ?? ''
@@ -193,7 +199,8 @@ function join(line: PageLine, next: PageLine | undefined, known: ReadonlySet<str
   const [rest = tail] = tail.match(words) ?? []
   const joined = `${head}${rest}`.toLowerCase()
   const hyphenated = `${head}-${rest}`.toLowerCase()
-  const kept = known.has(hyphenated) && !known.has(joined)
+  const areWords = [head, rest].every(part => part.length >= partCharsMin && known.has(part.toLowerCase()))
+  const kept = !known.has(joined) && (known.has(hyphenated) || areWords)
   line.text += kept ? `-${tail}` : tail
   next.text = next.text.slice(tail.length).trimStart()
 }
