@@ -76,8 +76,14 @@ export async function openBody(
 // A server that is down or overloaded answers with another status.
 const inputStatus = 500
 
+// Tens of megabytes would hold the event loop. Different inputs differ in length, at the beginning or at the end.
+const hashedChars = 256 * 1024
+
 async function hashOf(body: RequestBody): Promise<string> {
-  return 'body' in body ? createHash('sha256').update(body.body).digest('base64') : await body.hash()
+  if (!('body' in body)) return await body.hash()
+  const { length } = body.body
+  const hash = createHash('sha256').update(`${length} `)
+  return hash.update(body.body.slice(0, hashedChars)).update(body.body.slice(-hashedChars)).digest('base64')
 }
 
 function beginRecord(
