@@ -39,7 +39,14 @@ async function ours(): Promise<Reader> {
   )
   const options = { onlyMainContent: true, includeTags: [], excludeTags: [], removeBase64Images: true }
   return text =>
-    extractPage({ kind: 'html', text, url, options: { ...options, formats: ['markdown'] } }).markdown ?? ''
+    withoutTitle(
+      extractPage({ kind: 'html', text, url, options: { ...options, formats: ['markdown'] } }).markdown ?? '',
+    )
+}
+
+/** The peer and most of the expected texts have the title apart from the article. */
+function withoutTitle(markdown: string): string {
+  return markdown.replace(/^# .+\n/, '')
 }
 
 async function readability(): Promise<Reader> {

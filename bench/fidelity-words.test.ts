@@ -23,3 +23,8 @@ test('lost and added words lower the score', () => {
   expect(wordScore(scoredWords('one two', 'docx'), 'one two three')).toBeCloseTo(0.8)
   expect(wordScore(scoredWords('one two two', 'docx'), 'one two')).toBeCloseTo(0.8)
 })
+
+test('the commands of a formula in TeX and the marks of notes do not count', () => {
+  expect(wordScore(scoredWords('So $\\begin{matrix}\\frac{x}{y}\\end{matrix}$', 'docx'), 'So x y')).toBe(1)
+  expect(scoredWords('So[^12]', 'docx').trim()).toBe('So')
+})

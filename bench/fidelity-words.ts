@@ -14,15 +14,17 @@ export function scoredWords(text: string, kind: FidelityKind): string {
   const plain = text
     .normalize('NFKC')
     .replaceAll(image, kind === 'page' || kind === 'pdf' ? ' ' : '$1')
+    .replaceAll(/\[\^\d+\]:?/g, ' ')
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')
     .replaceAll(link, '$1')
-    // Part of a word may be underlined or struck out.
-    .replaceAll(/<\/?u>|~~/g, '')
+    // Part of a word may be underlined, raised or struck out.
+    .replaceAll(/<\/?(?:u|su[bp])>|~~/g, '')
     .replaceAll(/<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi, ' ')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~$])/g, '$1')
     .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')
+    .replaceAll(/\\(?:begin|end)\{\w+\}|\\[a-z]+/gi, ' ')
     .replaceAll(/[*`\u00ad\u200b]/g, '')
-    .replaceAll(countedLabel, '$1')
+    .replaceAll(countedLabel, kind === 'page' ? '$&' : '$1')
     .replaceAll(/^[ \t]*(?:[-+]|\d+[.)])[ \t]+/gm, '')
     .replaceAll(/^(?:#+ (?:Slide \d+:?|Sheet:)|(?:#+ )?Notes:|Date: .*)/gm, '')
   if (kind !== 'xlsx' && kind !== 'ods') return plain

@@ -172,7 +172,10 @@ class AttemptSeries<T extends AnyTarget> {
     if (one.reportWait()) {
       trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
     }
-    if (countsForCircuit(failure) && canFailOver(failure)) one.circuit.failed(isSilence(failure) ? 2 : 1)
+    if (countsForCircuit(failure) && canFailOver(failure)) {
+      const inputHash = failure instanceof UpstreamError ? failure.inputHash : null
+      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, inputHash })
+    }
     one.circuit.left()
     if (!canFailOver(failure)) throw failure
     this.#failures.push(failure)

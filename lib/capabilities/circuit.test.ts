@@ -113,10 +113,36 @@ test('attempts of more than a minute ago do not count', () => {
 
 test('a failure with a weight of two counts twice', () => {
   const { circuits, enter } = start()
-  enter().failed(2)
-  enter().failed(2)
+  enter().failed({ weight: 2 })
+  enter().failed({ weight: 2 })
 
   expect(circuits.enter('a')).toBe(1000)
+})
+
+test('an input that fails again and again counts once a minute, another one counts too', () => {
+  const { clock, circuits, enter } = start()
+  for (let at = 0; at < 30; at++) {
+    clock.now += 1000
+    enter().failed({ inputHash: 'unreadable' })
+  }
+  expect(() => enter().left()).not.toThrow()
+
+  enter().failed({ inputHash: 'second' })
+  expect(() => enter().left()).not.toThrow()
+  enter().failed({ inputHash: 'third' })
+
+  expect(circuits.enter('a')).toBe(1000)
+})
+
+test('a trial with an input that has failed by itself neither closes the circuit nor keeps it open', () => {
+  const { clock, circuits, enter, fail } = start()
+  enter().failed({ inputHash: 'unreadable' })
+  fail(2)
+  clock.now = 1000
+  enter().failed({ inputHash: 'unreadable' })
+
+  expect(circuits.open()).toEqual([{ key: 'a', waitMs: 0 }])
+  expect(() => enter()).not.toThrow()
 })
 
 test('the least recently used circuits are forgotten, except open ones', () => {

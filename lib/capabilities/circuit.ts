@@ -22,10 +22,16 @@ export type CircuitState = 'open' | 'closed'
 export interface CircuitTicket {
   /** The response is complete. */
   succeeded(): void
-  /** @param weight how many failures it counts as; 1 by default */
-  failed(weight?: number): void
+  failed(failure?: CircuitFailure): void
   /** The attempt ended without a result: the client disconnected or made an error. */
   left(): void
+}
+
+export interface CircuitFailure {
+  /** How many failures it counts as; 1 by default. */
+  readonly weight?: number
+  /** The input that may have failed by itself: again within a minute, it does not count. */
+  readonly inputHash?: string | null
 }
 
 export interface OpenCircuit {
@@ -51,6 +57,8 @@ interface Circuit {
   failuresInRow: number
   /** Outcomes of the last minute, by second. */
   readonly seconds: { readonly second: number; attempts: number; failures: number }[]
+  /** The second of their last failure, oldest first. */
+  readonly failedInputs: Map<string, number>
   succeededAt: number
   open: Open | null
   /** Since the last search for one to forget. */
@@ -73,6 +81,7 @@ const elsewhereMs = 10_000
 const recentlyMs = 5_000
 // A client may name any number of models.
 const circuitsMax = 10_000
+const failedInputsMax = 100
 
 class CircuitsByKey implements Circuits {
   readonly #failuresMax: number
@@ -100,7 +109,8 @@ class CircuitsByKey implements Circuits {
     return ticket
   }
 
-  report(ticket: Ticket, outcome: Outcome, weight: number): void {
+  report(ticket: Ticket, reported: Outcome, { weight = 1, inputHash = null }: CircuitFailure): void {
+    const outcome = inputHash !== null && this.#hasFailed(ticket.key, inputHash) ? 'left' : reported
     const open = this.#circuits.get(ticket.key)?.open ?? null
     if (open !== null) return this.#reportTrial(open, ticket, outcome)
     if (outcome === 'left') return
@@ -160,7 +170,14 @@ class CircuitsByKey implements Circuits {
       known.used = true
       return known
     }
-    const circuit: Circuit = { failuresInRow: 0, seconds: [], succeededAt: -Infinity, open: null, used: true }
+    const circuit: Circuit = {
+      failuresInRow: 0,
+      seconds: [],
+      failedInputs: new Map(),
+      succeededAt: -Infinity,
+      open: null,
+      used: true,
+    }
     this.#circuits.set(key, circuit)
     if (this.#circuits.size > circuitsMax) this.#forgetOne()
     return circuit
@@ -179,6 +196,18 @@ class CircuitsByKey implements Circuits {
       this.#circuits.delete(key)
       this.#circuits.set(key, circuit)
     }
+  }
+
+  /** Whether the input failed within the last minute, apart from now. */
+  #hasFailed(key: string, inputHash: string): boolean {
+    const { failedInputs } = this.#use(key)
+    const second = Math.floor(this.#now() / 1000)
+    const before = failedInputs.get(inputHash)
+    failedInputs.delete(inputHash)
+    failedInputs.set(inputHash, second)
+    const [oldest] = failedInputs.keys()
+    if (failedInputs.size > failedInputsMax && oldest !== undefined) failedInputs.delete(oldest)
+    return before !== undefined && before > second - windowSeconds
   }
 
   #count(circuit: Circuit, outcome: 'succeeded' | 'failed', weight: number): void {
@@ -221,17 +250,17 @@ class Ticket implements CircuitTicket {
     this.#report('succeeded')
   }
 
-  failed(weight = 1): void {
-    this.#report('failed', weight)
+  failed(failure: CircuitFailure = {}): void {
+    this.#report('failed', failure)
   }
 
   left(): void {
     this.#report('left')
   }
 
-  #report(outcome: Outcome, weight = 1): void {
+  #report(outcome: Outcome, failure: CircuitFailure = {}): void {
     const circuits = this.#circuits
     this.#circuits = null
-    circuits?.report(this, outcome, weight)
+    circuits?.report(this, outcome, failure)
   }
 }

@@ -42,7 +42,10 @@ export interface Block {
   readonly markdown?: string
   /** Heading: 1 to 6. List item: depth from 0. */
   readonly level?: number
-  /** List item: `-` or its printed number, e.g. `3.`; `text` begins with it. */
+  /**
+   * List item: `-` or its printed number, e.g. `3.`; `text` begins with it. Note: its mark where Markdown refers to it,
+   * e.g. `[^1]`.
+   */
   readonly marker?: string
   /**
    * Table: its cells, with the header in the first row. A merged cell is in its first position, the others are
@@ -169,4 +172,12 @@ export interface ParsedDocument {
   /** Present if removal of running headers and footers was requested. */
   readonly removed?: readonly RemovedLine[]
   readonly readings: readonly PageReading[]
+  /** Displayed text of the file, or a sample of it, before it was divided into blocks: only to compare both. */
+  readonly rawTexts?: readonly RawText[]
+}
+
+export interface RawText {
+  readonly text: string
+  /** Absent for documents without pages. */
+  readonly page?: number
 }

@@ -17,6 +17,8 @@ export interface Run extends RunStyle {
   readonly link?: string
   /** Address of the image that the text describes. */
   readonly image?: string
+  /** Shown in Markdown instead of the text: a formula in TeX, or the mark of a note, which has no text. */
+  readonly markup?: string
 }
 
 /** The text of runs, and as Markdown if different. */
@@ -37,12 +39,12 @@ function escapeMarkup(text: string): string {
 
 function mergeRuns(runs: readonly Run[]): Run[] {
   const merged: Run[] = []
-  for (const run of runs.filter(each => each.text !== '')) {
+  for (const run of runs.filter(each => each.text !== '' || each.markup !== undefined)) {
     const before = merged.at(-1)
     const same =
       before !== undefined &&
-      (run.text.trim() === ''
-        ? before.link === run.link && before.image === undefined
+      (run.text.trim() === '' && run.markup === undefined
+        ? before.link === run.link && before.image === undefined && before.markup === undefined
         : sameStyle(before, run))
     if (same) merged[merged.length - 1] = { ...before, text: before.text + run.text }
     else merged.push(run)
@@ -57,7 +59,9 @@ function sameStyle(one: Run, other: Run): boolean {
     isOn(one.underline) === isOn(other.underline) &&
     isOn(one.strike) === isOn(other.strike) &&
     one.link === other.link &&
-    one.image === other.image
+    one.image === other.image &&
+    one.markup === undefined &&
+    other.markup === undefined
   )
 }
 
@@ -70,6 +74,7 @@ function markRun(run: Run): string {
     const image = `![${run.text.replaceAll(/(?<!\\)[[\]]/g, '\\$&')}](${toTarget(run.image)})`
     return run.link === undefined ? image : `[${image}](${toTarget(run.link)})`
   }
+  if (run.markup !== undefined) return run.markup
   const body = run.text.trim()
   const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
   // Emphasis around punctuation alone would be read as asterisks.

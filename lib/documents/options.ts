@@ -71,8 +71,18 @@ export interface Transcript {
   /** Seconds within the sent audio. */
   readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[]
   readonly englishOnly: boolean
+  /** Present if the model knows only one language, and the speech may be in another one. */
+  readonly certainty?: SpeechCertainty
   /** As the model named it; absent if it did not. */
   readonly language?: string
+}
+
+/** How certain a model was of its tokens. */
+export interface SpeechCertainty {
+  readonly tokens: number
+  readonly meanLogProbability: number
+  /** Continues a sentence that begins with the file's name, for a recording of which the model understood little. */
+  readonly refusal: string
 }
 
 /** Transcribes the speech in a file: 16-bit WAV parts, or the unchanged upload if the plan allows it. */

@@ -140,3 +140,8 @@ function fromRoman(letters: string): number {
   const values = Array.from(letters, letter => romanValues[letter] ?? 0)
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0)
 }
+
+/** Whether a header or footer is only the number of one of its pages. */
+export function isPageNumber(text: string): boolean {
+  return /^[\s–—-]*\d{1,5}[\s–—-]*$/.test(text)
+}

@@ -100,6 +100,18 @@ test('a plain trial that the provider refuses allows the next one', async () => 
   expect(sentTo('refused')).toBe(7)
 })
 
+test('an input to which a provider always returns 500 leaves the model to other inputs', async () => {
+  sextant.upstream.on('unreadable', { kind: 'error', status: 500 })
+  const ask = (content: string) =>
+    sextant.chat({ model: 'scripted/unreadable', messages: [{ role: 'user', content }] })
+  for (let time = 0; time < 3; time++) expect((await ask('fails')).status).toBe(502)
+  expect(sentTo('unreadable')).toBe(9)
+
+  sextant.upstream.on('unreadable', { kind: 'answer', text: ['whole'] })
+
+  expect((await ask('another')).status).toBe(200)
+})
+
 test('a model that is silent until the timeout is not asked again after three requests', async () => {
   await using own = await startTestGateway()
   own.upstream.on('silent', { kind: 'answer', text: ['late'], firstDelayMs: 60_000 })

@@ -30,7 +30,7 @@ describe.skipIf(missingPostgres() !== null)('two gateways on one PostgreSQL', ()
 
   /** Opens the circuit of the first gateway. @returns once the second one knows */
   async function openCircuit(model: string): Promise<void> {
-    first.gateway.upstream.on(model, { kind: 'error', status: 500 })
+    first.gateway.upstream.on(model, { kind: 'error', status: 503 })
     for (let time = 0; time < 5; time++) await ask(first, model)
     await expect.poll(() => isOpen(second, model), { timeout: 10_000 }).toBe(true)
   }

@@ -32,7 +32,7 @@ test('when the search times out, a pending backend has failed, without penalty',
 
   expect(await asked).toEqual({ backend: 'patient', kind: 'timeout', reason: 'timed out' })
   expect(faults).toEqual([])
-  for (let time = 0; time < 5; time++) expect(() => cooldowns.enter('patient', 'web')).not.toThrow()
+  for (let time = 0; time < 5; time++) expect(() => cooldowns.enter('patient', 'web', 'wool')).not.toThrow()
 })
 
 test('when the caller disconnects, that is the error', async () => {

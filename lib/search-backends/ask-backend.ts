@@ -46,7 +46,7 @@ export async function askBackend(
   const deadline = AbortSignal.timeout(backendMs)
   let ticket: BackendTicket
   try {
-    ticket = cooldowns.enter(id, query.kind)
+    ticket = cooldowns.enter(id, query.kind, query.query)
   } catch (error) {
     return toFailure(id, error)
   }

@@ -12,47 +12,59 @@ function createCooldowns() {
 test('an unreachable backend is in cooldown for 60 s, the others are not', () => {
   const { clock, cooldowns } = createCooldowns()
 
-  cooldowns.enter('brave', 'web').failed(new SearchFault('unreachable', 'cannot connect'))
+  cooldowns.enter('brave', 'web', 'wool').failed(new SearchFault('unreachable', 'cannot connect'))
 
-  expect(() => cooldowns.enter('brave', 'web')).toThrow('cannot connect; retry in 60 s')
-  expect(() => cooldowns.enter('exa', 'web')).not.toThrow()
+  expect(() => cooldowns.enter('brave', 'web', 'wool')).toThrow('cannot connect; retry in 60 s')
+  expect(() => cooldowns.enter('exa', 'web', 'wool')).not.toThrow()
   clock.now += 60_000
-  expect(() => cooldowns.enter('brave', 'web')).not.toThrow()
+  expect(() => cooldowns.enter('brave', 'web', 'wool')).not.toThrow()
 })
 
 test('a backend may request a cooldown of up to ten minutes', () => {
   const { clock, cooldowns } = createCooldowns()
 
-  cooldowns.enter('arxiv', 'web').failed(new SearchFault('rate_limited', '429', { retryAfterMs: 86_400_000 }))
+  cooldowns
+    .enter('arxiv', 'web', 'wool')
+    .failed(new SearchFault('rate_limited', '429', { retryAfterMs: 86_400_000 }))
 
   clock.now += 599_000
-  expect(() => cooldowns.enter('arxiv', 'web')).toThrow('retry in 1 s')
+  expect(() => cooldowns.enter('arxiv', 'web', 'wool')).toThrow('retry in 1 s')
   clock.now += 1000
-  expect(() => cooldowns.enter('arxiv', 'web')).not.toThrow()
+  expect(() => cooldowns.enter('arxiv', 'web', 'wool')).not.toThrow()
 })
 
 test('after five failures one trial at a time is allowed, and a success ends the cooldown', () => {
   const { clock, cooldowns } = createCooldowns()
 
   for (let time = 0; time < 5; time++) {
-    cooldowns.enter('exa', 'web').failed(new SearchFault('error', 'status 500'))
+    cooldowns.enter('exa', 'web', `wool ${time}`).failed(new SearchFault('error', 'status 500'))
   }
-  expect(() => cooldowns.enter('exa', 'web')).toThrow('status 500; retry in 30 s')
+  expect(() => cooldowns.enter('exa', 'web', 'wool')).toThrow('status 500; retry in 30 s')
   clock.now += 30_000
-  const trial = cooldowns.enter('exa', 'web')
-  expect(() => cooldowns.enter('exa', 'web')).toThrow('retry in')
+  const trial = cooldowns.enter('exa', 'web', 'wool')
+  expect(() => cooldowns.enter('exa', 'web', 'wool')).toThrow('retry in')
   trial.succeeded()
 
-  expect(() => cooldowns.enter('exa', 'web')).not.toThrow()
+  expect(() => cooldowns.enter('exa', 'web', 'wool')).not.toThrow()
 })
 
 test('a search type that keeps failing does not affect the others', () => {
   const { cooldowns } = createCooldowns()
 
   for (let time = 0; time < 5; time++) {
-    cooldowns.enter('searxng', 'math').failed(new SearchFault('configuration', 'no engine'))
+    cooldowns.enter('searxng', 'math', 'wool').failed(new SearchFault('configuration', 'no engine'))
   }
 
-  expect(() => cooldowns.enter('searxng', 'math')).toThrow('no engine; retry in 30 s')
-  expect(() => cooldowns.enter('searxng', 'web')).not.toThrow()
+  expect(() => cooldowns.enter('searxng', 'math', 'wool')).toThrow('no engine; retry in 30 s')
+  expect(() => cooldowns.enter('searxng', 'web', 'wool')).not.toThrow()
+})
+
+test('a query on which a backend always fails does not disable it for others', () => {
+  const { cooldowns } = createCooldowns()
+
+  for (let time = 0; time < 30; time++) {
+    cooldowns.enter('exa', 'web', 'broken').failed(new SearchFault('error', 'status 500'))
+  }
+
+  expect(() => cooldowns.enter('exa', 'web', 'wool')).not.toThrow()
 })

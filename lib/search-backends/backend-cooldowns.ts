@@ -8,7 +8,7 @@ export interface SearchCircuits {
 
 interface SearchTicket {
   succeeded(): void
-  failed(): void
+  failed(failure?: { readonly inputHash: string | null }): void
   left(): void
 }
 
@@ -39,8 +39,12 @@ export class BackendCooldowns {
     this.#now = now
   }
 
-  /** Callers must report the outcome. @throws CooldownFault with the last reason during a cooldown */
-  enter(id: string, kind: SearchKind): BackendTicket {
+  /**
+   * Callers must report the outcome.
+   * @param query errors of the same query count once, because they may be about it alone
+   * @throws CooldownFault with the last reason during a cooldown
+   */
+  enter(id: string, kind: SearchKind, query: string): BackendTicket {
     this.assertNotCoolingDown(id)
     const key = `search ${id} ${kind}`
     const circuit = this.#circuits.enter(key)
@@ -53,7 +57,7 @@ export class BackendCooldowns {
       failed: fault => {
         this.note(id, fault)
         this.#failing.set(key, fault)
-        circuit.failed()
+        circuit.failed({ inputHash: fault.kind === 'error' ? query : null })
       },
       left: () => circuit.left(),
     }

@@ -73,7 +73,7 @@ test.each([
 
 test('segments without timestamps or text are dropped, and none ends before it begins', async () => {
   const segments = [
-    { start: 0, end: 1, text: ' one ' },
+    { start: 0, end: 1, text: ' one ', tokens: [7, 8], avg_logprob: -0.5 },
     { start: 1, end: 0.5, text: 'two' },
     { start: 'x', end: 2, text: 'three' },
     { start: 2, end: 3, text: '  ' },
@@ -82,7 +82,18 @@ test('segments without timestamps or text are dropped, and none ends before it b
   const { ask } = setUp('whisper-1', json({ text: 'one two', segments }))
 
   expect((await ask()).segments).toEqual([
-    { start: 0, end: 1, text: 'one' },
-    { start: 1, end: 1, text: 'two' },
+    { start: 0, end: 1, text: 'one', tokens: { count: 2, meanLogProbability: -0.5 } },
+    { start: 1, end: 1, text: 'two', tokens: null },
   ])
+})
+
+test('the failure 500 carries a hash of the recording, which says nothing about the model twice', async () => {
+  const fails = json({ error: { message: 'Internal error' } }, 500)
+  const { ask } = setUp('whisper-1', fails, fails)
+  const failure = async (): Promise<unknown> => await ask().catch((error: unknown) => error)
+
+  const first = await failure()
+
+  expect(first).toMatchObject({ code: 'upstream_error', inputHash: expect.stringMatching(/.{20}/) })
+  expect(await failure()).toMatchObject({ inputHash: (first as { inputHash: string }).inputHash })
 })

@@ -11,7 +11,7 @@ import {
 import { ApiError } from '#lib/errors.ts'
 import type { SpeechAnswer, SpeechModel, SpeechQuestion } from './speech-model.ts'
 import { isRecord, readNumber, readString } from '#lib/providers/transport/json.ts'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 
@@ -97,7 +97,10 @@ function readSegment(entry: Record<string, unknown>): SpeechAnswer['segments'] {
   const end = readNumber(entry['end'])
   const text = readString(entry['text'])?.trim()
   if (start === null || end === null || text === undefined || text === '') return []
-  return [{ start, end: Math.max(start, end), text }]
+  const meanLogProbability = readNumber(entry['avg_logprob'])
+  const count = Array.isArray(entry['tokens']) ? entry['tokens'].length : 0
+  const tokens = meanLogProbability === null || count === 0 ? null : { count, meanLogProbability }
+  return [{ start, end: Math.max(start, end), text, tokens }]
 }
 
 /** A form with one file, streamed from disk. */
@@ -120,7 +123,14 @@ function toSpeechForm(question: SpeechQuestion, fields: Readonly<Record<string, 
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(head.length + question.sizeBytes + tail.length),
     },
+    hash: () => hashOf(question.path),
   }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of createReadStream(path)) hash.update(part as Uint8Array)
+  return hash.digest('base64')
 }
 
 // Only the extension matters to a server, and quotes or line breaks could break out of the header.

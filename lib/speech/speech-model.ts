@@ -13,6 +13,15 @@ export interface SpeechQuestion {
   readonly temperature?: number | null
 }
 
+export interface SpokenSegment {
+  /** Seconds. */
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  /** Null: not reported. */
+  readonly tokens: { readonly count: number; readonly meanLogProbability: number } | null
+}
+
 export interface SpeechAnswer {
   readonly text: string
   /** As reported by the server. */
@@ -20,7 +29,7 @@ export interface SpeechAnswer {
   /** Null: not reported. */
   readonly seconds: number | null
   /** In order; empty if the server returns no timestamps. */
-  readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[]
+  readonly segments: readonly SpokenSegment[]
 }
 
 /** A speech-to-text model of one provider. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { Transcript } from '#lib/documents/options.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -36,7 +37,10 @@ function speechOf({
       transcribe: () => {
         asked.push(publicId)
         if (broken.includes(publicId)) return Promise.reject(new UpstreamError('upstream_error', 'down'))
-        return Promise.resolve({ text: `by ${publicId}`, language: null, seconds: 1, segments: [] })
+        const text = `by ${publicId}`
+        const tokens = { count: 4, meanLogProbability: -1 }
+        const segments = [{ start: 0, end: 1, text, tokens }]
+        return Promise.resolve({ text, language: null, seconds: 1, segments })
       },
     },
   })
@@ -49,17 +53,20 @@ function speechOf({
     policy: { ...createAttemptPolicy(), retriesMax: 0 },
     timers,
   })
-  return { asked, transcribe }
+  return {
+    asked,
+    hear,
+    transcribe: async (isAnonymous: boolean, language?: string) => (await hear(isAnonymous, language)).text,
+  }
 
-  async function transcribe(isAnonymous: boolean, language: string | null = null): Promise<string> {
+  async function hear(isAnonymous: boolean, language: string | null = null): Promise<Transcript> {
     const folder = mkdtempSync(join(tmpdir(), 'sextant-speech-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const path = join(folder, 'sound.wav')
     writeFileSync(path, 'sound')
     const { signal } = new AbortController()
     const chosenSpeech = await speech.forUpload(createTestContext(signal, { isAnonymous }))
-    const { text } = await chosenSpeech.transcribe({ path, name: 'sound.wav' }, { language, signal })
-    return text
+    return await chosenSpeech.transcribe({ path, name: 'sound.wav' }, { language, signal })
   }
 }
 
@@ -132,6 +139,25 @@ test('a language that the embedded model does not know is refused, with the mode
   expect(error.message).toContain(configured)
   expect(anonymous.message).not.toContain(configured)
   expect(asked).toEqual([])
+})
+
+test('without a language, the embedded model says how certain it is, and what to do if it is not', async () => {
+  const { hear } = speechOf({ ready: [embedded, configured], chosen: embedded })
+
+  const { certainty } = await hear(false)
+  const anonymous = await hear(true)
+
+  expect(certainty).toMatchObject({ tokens: 4, meanLogProbability: -1 })
+  expect(certainty?.refusal).toContain(configured)
+  expect(certainty?.refusal).toContain('`language`')
+  expect(anonymous.certainty?.refusal).not.toContain(configured)
+  expect(await hear(false, 'en')).not.toHaveProperty('certainty')
+})
+
+test('the certainty of a configured model is left to it', async () => {
+  const { hear } = speechOf({ ready: [configured], chosen: configured })
+
+  expect(await hear(false)).not.toHaveProperty('certainty')
 })
 
 test('a language that the embedded model does not know goes to its configured fallback', async () => {

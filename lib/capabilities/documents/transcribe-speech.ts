@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
-import type { SpeechPlan, Transcribe } from '#lib/documents/options.ts'
+import type { SpeechCertainty, SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import { speechModels } from '#lib/speech/create-transcriber.ts'
+import type { SpeechAnswer } from '#lib/speech/speech-model.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
 import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
@@ -119,10 +120,13 @@ export function createSpeech(options: SpeechOptions): Speech {
         estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
       })
       const { text, segments, seconds, language: heard } = answer
+      const isGuess = target.model.embedded && question.language === null
+      const certainty = isGuess ? await certaintyOf(answer, context) : null
       return {
         text,
         segments: segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds ?? 0, text }],
         englishOnly: target.model.embedded,
+        ...(certainty !== null && { certainty }),
         ...(heard !== null && { language: heard }),
       }
     }
@@ -133,11 +137,26 @@ export function createSpeech(options: SpeechOptions): Speech {
     if (language === null || language === embeddedLanguage) return id
     const able = [id, ...resolveFor(context, id).fallbacks].find(each => !isEmbedded(each))
     if (able !== undefined) return able
-    const others = context.caller.isAnonymous ? [] : await models.transcribers()
-    throw otherLanguage(
-      language,
-      others.filter(each => !isEmbedded(each) && context.caller.allows(each)),
-    )
+    throw otherLanguage(language, await configuredModels(context))
+  }
+
+  async function certaintyOf(
+    { segments }: SpeechAnswer,
+    context: RequestContext,
+  ): Promise<SpeechCertainty | null> {
+    const known = segments.flatMap(({ tokens }) => tokens ?? [])
+    const count = known.reduce((sum, tokens) => sum + tokens.count, 0)
+    if (count === 0) return null
+    const total = known.reduce((sum, tokens) => sum + tokens.count * tokens.meanLogProbability, 0)
+    const advice = adviceFor(await configuredModels(context))
+    const refusal = `is probably not in English, the only language of the embedded speech model. ${advice} If it is English, send \`language\` with \`en\`.`
+    return { tokens: count, meanLogProbability: total / count, refusal }
+  }
+
+  /** Those of configured providers that the caller may use. */
+  async function configuredModels(context: RequestContext): Promise<readonly string[]> {
+    const all = context.caller.isAnonymous ? [] : await models.transcribers()
+    return all.filter(each => !isEmbedded(each) && context.caller.allows(each))
   }
 
   function resolveFor(context: RequestContext, id: string): SpeechTarget {
@@ -151,13 +170,14 @@ const embeddedLanguage = 'en'
 
 function otherLanguage(language: string, others: readonly string[]): ApiError {
   const name = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language
-  const advice =
-    others.length > 0
-      ? `Send the recording to a model that does, or make it the default speech model: ${others.map(id => `\`${id}\``).join(', ')}.`
-      : 'Configure a provider with a speech model for other languages.'
   // It continues a sentence that begins with the name of the file.
-  const message = `is in ${name}, and the embedded speech model understands only English. ${advice}`
+  const message = `is in ${name}, and the embedded speech model understands only English. ${adviceFor(others)}`
   return new ApiError('transcription_unavailable', message, { reason: 'speech', param: 'language' })
+}
+
+function adviceFor(others: readonly string[]): string {
+  if (others.length === 0) return 'Configure a provider with a speech model for other languages.'
+  return `Send the recording to a model that does, or make it the default speech model: ${others.map(id => `\`${id}\``).join(', ')}.`
 }
 
 const noUploadSpeech: UploadSpeech = {

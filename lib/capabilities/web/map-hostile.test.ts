@@ -55,6 +55,29 @@ describe('one hostile page does not affect others', () => {
     expect(cuts).toEqual(['links'])
   })
 
+  test('a page that is longer than its length keeps its links, and the map is truncated', async () => {
+    const shown = '<html><body><div><a href="/x">x</a><p>'
+    await using site = await startTestSite(
+      around({ headers: { 'content-length': String(shown.length) }, body: `${shown}${'more '.repeat(99)}` }),
+    )
+
+    const { paths, cuts } = await site.map({ ignoreSitemap: true })
+
+    expect(paths).toEqual(['/', '/bad', '/good', '/x', '/last'])
+    expect(cuts).toEqual(['links'])
+  })
+
+  test.each([
+    '<html><body><div><a href="/x">x</a></body></html>',
+    '<html><body><div><a href="/x">x</a></div><p>Without optional end tags',
+  ])('the page %s is complete', async page => {
+    await using site = await startTestSite(
+      around({ headers: { 'content-length': String(page.length) }, body: page }),
+    )
+
+    expect((await site.map({ ignoreSitemap: true })).cuts).toEqual([])
+  })
+
   test('a body without an end', async () => {
     await using site = await startTestSite(
       around((_, response) => {
@@ -86,6 +109,23 @@ describe('sitemaps', () => {
     }))
 
     expect((await site.map()).paths.filter(path => path !== '/')).toEqual(['/page'])
+  })
+
+  test.each([
+    ['plain', (xml: Buffer) => xml],
+    ['compressed', (xml: Buffer) => gzipSync(xml, { level: 0 })],
+  ])('a %s one that is longer than its length keeps its links, and the map is truncated', async (_, pack) => {
+    const urls = (origin: string): string[] => Array.from({ length: 200 }, (__, at) => `${origin}/${at}`)
+    await using site = await startTestSite(origin => {
+      const body = pack(Buffer.from(sitemapOf(...urls(origin))))
+      return { '/sitemap.xml': { headers: { 'content-length': String(Math.floor(body.length / 2)) }, body } }
+    })
+
+    const { paths, cuts } = await site.map({ sitemapOnly: true })
+
+    expect(paths).toContain('/42')
+    expect(paths).not.toContain('/199')
+    expect(cuts).toEqual(['links'])
   })
 })
 

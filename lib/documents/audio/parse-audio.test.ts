@@ -149,3 +149,34 @@ test('ffmpeg in the PATH decodes M4A', async () => {
   expect([content, segments]).toEqual(['Two seconds.', [{ start: 0, end: 2, text: 'Two seconds.' }]])
   await rm(programs, { recursive: true })
 })
+
+/** Transcribes each part with the next of these certainties. */
+function guessing(...means: number[]): Transcribe {
+  return async () => ({
+    text: 'words',
+    segments: [],
+    englishOnly: true,
+    certainty: {
+      tokens: 9,
+      meanLogProbability: means.shift() ?? 0,
+      refusal: 'is not in English. Use another.',
+    },
+  })
+}
+
+test('a recording with mostly words that the model does not know is refused', async () => {
+  const sound = await record(...Array(10).fill('tone'))
+
+  await expect(pool.parse(sound, parts, { transcribe: guessing(-1.2, -0.2, -0.9) })).rejects.toMatchObject({
+    reason: 'speech',
+    message: expect.stringMatching(/is not in English\. Use another\.$/),
+  })
+})
+
+test('a recording with one part that the model does not know is transcribed', async () => {
+  const sound = await record(...Array(10).fill('tone'))
+
+  const { content } = await pool.parse(sound, parts, { transcribe: guessing(-0.1, -1.2, -0.2) })
+
+  expect(content).toContain('words')
+})

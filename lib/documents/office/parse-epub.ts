@@ -1,5 +1,5 @@
 import { BlockList } from '#lib/documents/block-list.ts'
-import type { ParsedDocument } from '#lib/documents/blocks.ts'
+import type { ParsedDocument, RawText } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { addHtml } from '#lib/documents/text/add-html.ts'
 import { decodeText } from '#lib/documents/text/charset.ts'
@@ -15,17 +15,21 @@ export async function parseEpub(input: ParserInput): Promise<ParsedDocument> {
   if (parts.length === 0) return await parseByAnydoc(input)
   const list = new BlockList()
   const flat: number[] = []
+  const rawTexts: RawText[] = []
   for (const [index, part] of parts.entries()) {
     list.leaveHeadings()
     const page = index + 1
     const { text } = decodeText(archive.read(part), null)
-    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, origin: { page } })) flat.push(page)
+    const onShown = (shown: string): void => void rawTexts.push({ text: shown, page })
+    if (!addHtml(list, closeEmpty(text), { onlyMainContent: false, origin: { page }, onShown, isPart: true }))
+      flat.push(page)
   }
   return {
     kind: 'epub',
     pages: parts.length,
     blocks: list.blocks,
     warnings: flat.length > 0 ? [{ ...flattened, pages: flat }] : [],
+    rawTexts,
     readings: parts.map((_, index) => ({ page: index + 1, engine: 'sextant', origin: 'text' })),
   }
 }

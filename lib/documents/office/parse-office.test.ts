@@ -50,6 +50,10 @@ test('the number of a slide is not among its notes', async () => {
   const { blocks } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: '1' }]))
 
   expect(blocks.map(({ text }) => text)).toEqual(['## Slide 1: Welcome', 'Hello'])
+
+  const after = 'Smile first</a:t></a:r></a:p><a:p><a:r><a:t>1'
+  const { blocks: slide } = await parseDirect(makePptx([{ title: 'Welcome', body: 'Hello', notes: after }]))
+  expect(slide.at(-1)?.text).toBe('Notes: Smile first')
 })
 
 test('the shapes of a slide are read from top to bottom and left to right, whatever their drawing order', async () => {
@@ -135,4 +139,23 @@ test('a book is read in spine order, one page per part', async () => {
     ['About second.', 2],
   ])
   expect(JSON.stringify(blocks)).not.toContain(secretAuthor)
+})
+
+test('links inside of a book are text, and links to the web stay', async () => {
+  const book = makeZip([
+    { name: 'mimetype', data: 'application/epub+zip', stored: true },
+    { name: 'META-INF/container.xml', data: '<container><rootfile full-path="book.opf"/></container>' },
+    {
+      name: 'book.opf',
+      data: '<package><manifest><item id="a" href="a.xhtml"/></manifest><spine><itemref idref="a"/></spine></package>',
+    },
+    {
+      name: 'a.xhtml',
+      data: '<html><body><p>See <a href="b.xhtml#c">below</a> or <a href="https://example.com/">the site</a> <img src="cover.jpg" alt="Cover"/></p></body></html>',
+    },
+  ])
+
+  const { blocks } = await parseDirect(book)
+
+  expect(blocks[0]?.markdown).toBe('See below or [the site](https://example.com/) Cover')
 })

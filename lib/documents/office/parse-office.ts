@@ -70,11 +70,16 @@ function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput):
     const ordered = source === null ? body : orderShapes(body, source)
     const tables = source === null ? new Map() : slideTables(body, source)
     addNodes({ list, origin, chart, tables }, ordered.map(lower))
-    // A page of notes repeats the number of its slide.
-    const notes = (slide.notes ?? []).map(textOf).filter(text => text !== '' && text !== String(number))
+    const notes = (slide.notes ?? []).map(note => withoutNumber(textOf(note), number)).filter(Boolean)
     if (notes.length > 0) list.add({ ...origin, type: 'note', text: `Notes: ${notes.join('\n')}` })
   }
   return slides.length
+}
+
+/** A page of notes ends with the number of its slide. */
+function withoutNumber(notes: string, number: number): string {
+  const lines = notes.split('\n')
+  return lines.at(-1)?.trim() === String(number) ? lines.slice(0, -1).join('\n').trimEnd() : notes
 }
 
 /** Headings on a slide are below the slide's own. */

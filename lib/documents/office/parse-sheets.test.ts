@@ -156,3 +156,26 @@ test('a workbook whose drawing is damaged keeps its cells and has a warning', as
   expect(blocks.at(-1)?.text).toBe('kept')
   expect(warnings.map(({ code }) => code)).toEqual(['text_missing'])
 })
+
+test('sheets of an OpenDocument workbook have their names, and hidden ones are marked', async () => {
+  const table = (name: string, style: string): string =>
+    `<table:table table:name="${name}" table:style-name="${style}"><table:table-row><table:table-cell office:value-type="string"><text:p>Wool</text:p></table:table-cell></table:table-row></table:table>`
+  const styles =
+    '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="true"/></style:style><style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>'
+  const workbook = makeOpenDocument(
+    'spreadsheet',
+    table('Research &amp; Co', 'ta1') + table('Secret', 'ta2'),
+    '',
+    {
+      styles,
+    },
+  )
+
+  const { blocks, warnings } = await parseDirect(workbook)
+
+  expect(blocks.filter(({ type }) => type === 'heading').map(({ text }) => text)).toEqual([
+    '## Sheet: Research & Co',
+    '## Sheet: Secret (hidden)',
+  ])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'hidden_sheet', pages: [2] })])
+})

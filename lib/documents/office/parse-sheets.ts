@@ -1,10 +1,12 @@
 import { read, type WorkBook, type CellObject, type WorkSheet, SSF } from '@e965/xlsx'
+import type { Archive } from '#lib/documents/archive.ts'
 import { BlockList, tableText } from '#lib/documents/block-list.ts'
 import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
 import { sheetDrawings } from './sheet-drawings.ts'
+import { decodeXml, xmlAttribute } from './xml-text.ts'
 
 /** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
@@ -15,11 +17,14 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const unknown: number[] = []
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true
   const drawings = sheetDrawings(input.archive, input.kind)
+  const hiddenTables = input.kind === 'ods' ? readHiddenTables(input.archive) : []
   let cells = 0
-  for (const [index, sheet] of workbook.SheetNames.entries()) {
+  for (const [index, given] of workbook.SheetNames.entries()) {
     const page = index + 1
-    const worksheet = workbook.Sheets[sheet]
-    const concealed = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
+    const worksheet = workbook.Sheets[given]
+    // SheetJS leaves the names of OpenDocument as they are in the file.
+    const sheet = input.kind === 'ods' ? decodeXml(given) : given
+    const concealed = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0 || hiddenTables[index] === true
     const name = `Sheet: ${sheet}${concealed ? ' (hidden)' : ''}`
     const origin = { page, sheet }
     list.leaveHeadings()
@@ -49,6 +54,23 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
       origin: 'text',
     })),
   }
+}
+
+/** Whether each sheet of an OpenDocument workbook is hidden, which SheetJS does not read. */
+function readHiddenTables(archive: Archive | null): readonly boolean[] {
+  const part = archive?.has('content.xml') === true ? archive.read('content.xml') : Buffer.alloc(0)
+  if (!part.includes('table:display="false"')) return []
+  const xml = part.toString()
+  const styles = xml.slice(0, xml.indexOf('</office:automatic-styles>'))
+  const hidden = new Set(
+    [...styles.matchAll(/<style:style\b([^>]*)>\s*<style:table-properties\b([^>]*)>/g)].flatMap(
+      ([, style = '', properties = '']) =>
+        properties.includes('table:display="false"') ? [xmlAttribute(style, 'style:name')] : [],
+    ),
+  )
+  return [...xml.matchAll(/<table:table(?=[\s>])[^>]*>/g)].map(([tag]) =>
+    hidden.has(xmlAttribute(tag, 'table:style-name')),
+  )
 }
 
 /** Whether rows may be hidden. Binary workbooks are not checked. */

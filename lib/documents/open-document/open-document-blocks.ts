@@ -1,5 +1,6 @@
 import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import { joinRuns, type Run, type TextStyle } from '#lib/documents/inline-runs.ts'
+import type { NoteMarks } from '#lib/documents/note-marks.ts'
 import { nextNumbers, writeNumber } from '#lib/documents/office/list-number.ts'
 import { alternativeText } from './open-document-object.ts'
 import { openDocumentTable } from './open-document-table.ts'
@@ -22,6 +23,7 @@ export interface OpenDocumentWriting {
   readonly embedded: (address: string) => readonly LooseBlock[]
   /** Number of the last item, by list style and depth. */
   readonly numbers: Map<string, number[]>
+  readonly marks: NoteMarks
 }
 
 // Content that the document does not display.
@@ -99,7 +101,7 @@ function addParagraph(writing: OpenDocumentWriting, element: XmlElement): void {
   const isTitle = styles.inherits('paragraph', element.attributes['text:style-name'], 'Title')
   if (isTitle && !writing.isSlide) list.add({ ...origin, type: 'heading', level: 1, text: flat(joined.text) })
   else list.add({ ...origin, type: 'paragraph', ...joined })
-  addAnchored(writing, inline)
+  addAnchored(writing, inline, joined.text !== '' && !isTitle)
 }
 
 function addHeading(writing: OpenDocumentWriting, element: XmlElement): void {
@@ -109,7 +111,7 @@ function addHeading(writing: OpenDocumentWriting, element: XmlElement): void {
   const text = flat(joinRuns(inline.runs).text)
   const number = text === '' ? '' : headingNumber(writing, element, level)
   list.add({ ...origin, type: 'heading', level, text: `${number} ${text}`.trim() })
-  addAnchored(writing, inline)
+  addAnchored(writing, inline, false)
 }
 
 const outlineName = 'outline'
@@ -184,7 +186,7 @@ function addItemText(
   const marker = isNumbered ? writeLabel(count(numbers, style ?? '', depth, at), depth, at) : '-'
   const line = `${'  '.repeat(depth)}${marker} ${text}`
   if (text !== '') list.add({ ...origin, type: 'list_item', level: depth, marker, text: line, markdown })
-  addAnchored(writing, inline)
+  addAnchored(writing, inline, text !== '')
 }
 
 type LevelAt = (depth: number) => ListLevel | null
@@ -235,12 +237,14 @@ function addFrame(writing: OpenDocumentWriting, frame: XmlElement): void {
   addContent(writing, frame)
 }
 
-function addAnchored(writing: OpenDocumentWriting, { anchored, notes }: Inline): void {
+/** @param isMarked whether the text before refers to its notes in Markdown */
+function addAnchored(writing: OpenDocumentWriting, { anchored, notes }: Inline, isMarked: boolean): void {
   for (const element of anchored) addElement(writing, element)
   for (const note of notes) {
     const body = childOf(note, 'text:note-body')
-    if (body !== undefined)
-      writing.list.add({ ...writing.origin, type: 'note', text: blockText(writing, body) })
+    if (body === undefined) continue
+    const marker = isMarked ? { marker: writing.marks.of(note) } : {}
+    writing.list.add({ ...writing.origin, type: 'note', text: blockText(writing, body), ...marker })
   }
 }
 
@@ -259,7 +263,7 @@ export function blockText(writing: OpenDocumentWriting, element: XmlElement): st
 
 const spacesMax = 1000
 
-function readInline({ styles }: OpenDocumentWriting, paragraph: XmlElement): Inline {
+function readInline({ styles, marks }: OpenDocumentWriting, paragraph: XmlElement): Inline {
   const inline: Inline = { runs: [], anchored: [], notes: [] }
   let isAfterSpace = true
   const own = styles.textStyle('paragraph', paragraph.attributes['text:style-name'])
@@ -281,6 +285,7 @@ function readInline({ styles }: OpenDocumentWriting, paragraph: XmlElement): Inl
         return add('\n', style, link)
       case 'text:note':
         inline.notes.push(node)
+        inline.runs.push({ text: '', markup: marks.of(node) })
         return
       case 'text:ruby': {
         for (const child of node.children) read(child, style, link)

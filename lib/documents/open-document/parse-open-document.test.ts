@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
 import { makeOpenDocument, openDocumentSpaces } from '#lib/documents/__fixtures__/make-open-document.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
+import { toMarkdown } from '#lib/documents/write/to-markdown.ts'
 
 // On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -197,4 +198,13 @@ test('levels, labels and objects that a small file repeats do not fill the memor
   const frame = '<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame>'
   const file = makeOpenDocument('text', `<text:p>${frame.repeat(50)}</text:p>`, '', { more: [formula] })
   expect(textOf(await parseDirect(file))).toBe('x')
+})
+
+test('a note follows its paragraph, which refers to it in Markdown', async () => {
+  const note =
+    '<text:note><text:note-citation>7</text:note-citation><text:note-body><text:p>At the foot</text:p><text:p>* goes on</text:p></text:note-body></text:note>'
+  const { blocks } = await parseDirect(makeOpenDocument('text', `<text:p>Above${note} it</text:p>`))
+
+  expect(blocks.map(({ text }) => text)).toEqual(['Above it', 'At the foot\n* goes on'])
+  expect(blocks.map(toMarkdown)).toEqual(['Above[^1] it', '[^1]: At the foot\n    \\* goes on'])
 })

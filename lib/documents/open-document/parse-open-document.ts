@@ -3,6 +3,8 @@ import { BlockList, type LooseBlock } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
+import { NoteMarks } from '#lib/documents/note-marks.ts'
+import { isPageNumber } from '#lib/documents/running-lines.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { addContent, addElement, blockText, type OpenDocumentWriting } from './open-document-blocks.ts'
@@ -29,6 +31,7 @@ function read(input: ParserInput, archive: Archive): ParsedDocument {
     styles: readStyles(common === null ? [content] : [content, common]),
     embedded: embeddedReader(archive),
     numbers: new Map<string, number[]>(),
+    marks: new NoteMarks(),
   }
   if (input.kind === 'odp') return toSlides(main, shared)
   const writing = { ...shared, list: new BlockList(), origin: {}, isSlide: false }
@@ -100,7 +103,7 @@ function addEdges(
     if (edge === undefined) continue
     const list = new BlockList()
     addContent({ ...writing, list, styles }, edge)
-    const added = list.blocks.filter(({ text }) => !known.has(text))
+    const added = list.blocks.filter(({ text }) => !known.has(text) && !isPageNumber(text))
     for (const block of added) {
       known.add(block.text)
       writing.list.add(block)
@@ -112,7 +115,7 @@ const notShown: ReadonlySet<string> = new Set(['page-number', 'notes', 'page', '
 
 function toSlides(
   main: XmlElement,
-  shared: Pick<OpenDocumentWriting, 'styles' | 'embedded' | 'numbers'>,
+  shared: Pick<OpenDocumentWriting, 'styles' | 'embedded' | 'numbers' | 'marks'>,
 ): ParsedDocument {
   const list = new BlockList()
   const slides = elementsOf(main).filter(({ name }) => name === 'draw:page')

@@ -30,6 +30,8 @@ export interface PageText {
   readonly garbled: number
   /** Its fonts map most glyphs to no character, and the character codes are not text: `lines` is empty. */
   readonly unmapped: boolean
+  /** Before it was divided into lines. */
+  readonly raw: string
 }
 
 const deviceSize = 1_000_000
@@ -73,6 +75,7 @@ export function readPageLines(pdfium: PdfiumModule, page: PdfPage): PageText {
       characters: visible.length,
       garbled: visible.match(meaningless)?.length ?? 0,
       unmapped,
+      raw: reading.text,
     }
   } finally {
     pdfium.wasmExports.free(scratch)

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName } from 'pdf-lib'
+import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib'
 import { expect, test, vi, describe } from 'vitest'
 import { makeEncryptedPdf } from '#lib/documents/__fixtures__/make-encrypted-pdf.ts'
 import { secretAuthor } from '#lib/documents/__fixtures__/make-office.ts'
@@ -26,6 +26,26 @@ describe('parse pdf', () => {
     expect(document.pages).toBe(3)
     expect(new Set(document.blocks.map(block => block.page))).toEqual(new Set([1, 3]))
     expect(document.warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [2] })])
+  })
+
+  test('texts typed over a page follow its own, and hidden ones are left out', async () => {
+    const pdf = await PDFDocument.load(await makePdf([pen => writeProse(pen, 'llamas', { lines: 3 })]))
+    const note = (text: string, flags: number) =>
+      pdf.context.register(
+        pdf.context.obj({
+          Type: 'Annot',
+          Subtype: 'FreeText',
+          Rect: [60, 500, 300, 540],
+          Contents: PDFHexString.fromText(text),
+          F: flags,
+        }),
+      )
+    const notes = [note('Typed in the café\rby hand', 4), note('Hidden', 2)]
+    pdf.getPage(0).node.set(PDFName.of('Annots'), pdf.context.obj(notes))
+
+    const { blocks } = await parseDirect(Buffer.from(await pdf.save()))
+
+    expect(blocks.map(({ text }) => text).slice(1)).toEqual(['Typed in the café\nby hand'])
   })
 
   test('lines of prose become one paragraph, lines of an address stay separate', async () => {
@@ -194,6 +214,12 @@ test('a hyphenated word is joined on its first line', () => {
 
 test('a word that has a hyphen elsewhere keeps it', () => {
   expect(joined('self-', 'publishing is hard', 'on self-publishing')[0]).toBe('self-publishing')
+})
+
+test('a word of two that occur elsewhere keeps its hyphen, unless it occurs as one', () => {
+  expect(joined('business-', 'grade wool', 'this grade of business')[0]).toBe('business-grade')
+  expect(joined('with-', 'out wool', 'within, out with, without')[0]).toBe('without')
+  expect(joined('in-', 'formation of', 'a formation in')[0]).toBe('information')
 })
 
 test('a word that also occurs without a hyphen loses it', () => {

@@ -3,6 +3,7 @@ import type {
   PageReading,
   ParsedDocument,
   ParseWarning,
+  RawText,
   Block,
   Box,
   RemovedLine,
@@ -67,7 +68,14 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
     pages.map((page, index) => toParagraphs(page.lines, index + 1)),
     (number, own) => {
       const read = mergeRecognised(own, recognised.get(number), pages[number - 1]?.need ?? null)
-      return [...read, ...fieldBlocks(fields.filter(field => field.page === number))]
+      const typed = (pages[number - 1]?.typed ?? []).map((text): Block => ({
+        type: 'paragraph',
+        text,
+        page: number,
+        headings: [],
+        origin: 'text',
+      }))
+      return [...read, ...typed, ...fieldBlocks(fields.filter(field => field.page === number))]
     },
   )
   return {
@@ -83,8 +91,17 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
       ...report.warnings,
       ...(input.options.enableOcr ? [] : ocrNeeded(needing)),
     ],
+    rawTexts: pages.flatMap((page, index) => toRawText(page, index + 1)),
     readings: pages.map((page, index) => toReading(page, index + 1, recognised.has(index + 1))),
   }
+}
+
+// Words that continue on the next line are joined, with or without their hyphen.
+const split = /\S*\ufffe\s*\S*/g
+
+function toRawText({ raw, need }: ReadPage, page: number): RawText[] {
+  if (raw === '' || (need !== null && need !== 'hybrid')) return []
+  return [{ text: raw.replaceAll(split, ' ').replaceAll(/[\0\u00ad]/g, ''), page }]
 }
 
 /** An XFA form. The pages of its file are a placeholder for programs that cannot read it. */
@@ -153,17 +170,23 @@ const words = /[\p{L}\p{M}\p{N}'’-]+/gu
 
 /**
  * Joins words that were split between lines: the rest moves up. The hyphen stays if the document spells the word
- * with it elsewhere and never without it.
+ * with it elsewhere and never without it, or if both parts are words elsewhere and the joined one is not.
  */
 export function joinHyphens(pages: readonly (readonly PageLine[])[]): void {
   if (!pages.some(lines => lines.some(line => line.hyphenated))) return
-  const known = new Set(
-    pages.flatMap(lines => lines.flatMap(line => line.text.toLowerCase().match(words) ?? [])),
-  )
+  const known = new Set(pages.flatMap(lines => lines.flatMap((line, at) => wholeWords(line, lines[at - 1]))))
   for (const lines of pages) {
     for (const [index, line] of lines.entries()) if (line.hyphenated) join(line, lines[index + 1], known)
   }
 }
+
+/** The words of a line without parts of a split one. */
+function wholeWords(line: PageLine, before: PageLine | undefined): string[] {
+  const all = line.text.toLowerCase().match(words) ?? []
+  return all.slice(before?.hyphenated === true ? 1 : 0, line.hyphenated ? -1 : undefined)
+}
+
+const partCharsMin = 3
 
 function join(line: PageLine, next: PageLine | undefined, known: ReadonlySet<string>): void {
   const head = lastWord.exec(line.text)?.[0] ?? ''
@@ -176,7 +199,8 @@ function join(line: PageLine, next: PageLine | undefined, known: ReadonlySet<str
   const [rest = tail] = tail.match(words) ?? []
   const joined = `${head}${rest}`.toLowerCase()
   const hyphenated = `${head}-${rest}`.toLowerCase()
-  const kept = known.has(hyphenated) && !known.has(joined)
+  const areWords = [head, rest].every(part => part.length >= partCharsMin && known.has(part.toLowerCase()))
+  const kept = !known.has(joined) && (known.has(hyphenated) || areWords)
   line.text += kept ? `-${tail}` : tail
   next.text = next.text.slice(tail.length).trimStart()
 }
@@ -250,7 +274,7 @@ function draw(pdfium: PdfiumModule, page: PdfPage, width: number, height: number
 
 /**
  * Blocks of a document in reading order: headings by size and weight, items by markers, tables by gaps.
- * @param between blocks after a page's own: fields, and OCR text
+ * @param between blocks after a page's own: OCR text, texts typed over it, and fields
  */
 function toBlocks(
   pages: readonly (readonly Paragraph[])[],

@@ -37,6 +37,9 @@ export interface PdfiumModule {
   _FPDFPage_GetAnnot(page: Pointer, index: number): Pointer
   _FPDFPage_CloseAnnot(annotation: Pointer): void
   _FPDFAnnot_GetSubtype(annotation: Pointer): number
+  _FPDFAnnot_GetFlags(annotation: Pointer): number
+  // oxfmt-ignore
+  _FPDFAnnot_GetStringValue(annotation: Pointer, key: Pointer, buffer: Pointer, sizeBytes: number): number
   _FPDFAnnot_HasKey(annotation: Pointer, key: Pointer): number
   _FPDFAnnot_GetRect(annotation: Pointer, rect: Pointer): number
   _FPDFPage_CountObjects(page: Pointer): number

@@ -3,15 +3,21 @@ import type { ParseLimits } from '#lib/documents/limits.ts'
 import { type PageText, readPageLines } from './page-lines.ts'
 import type { PdfDocument, PdfPage } from './pdf-document.ts'
 import type { PdfiumModule, Pointer } from './pdfium-module.ts'
+import { typedTexts } from './typed-texts.ts'
 
 const scannedCharacters = 20
 const garbledShare = 0.1
 const coveredShare = 0.3
+const rawPagesMax = 16
 
 /** Why a page needs OCR; null if its text is complete. */
 export type OcrNeed = 'scanned' | 'garbled' | 'hybrid' | null
 
-export interface ReadPage extends PageText {
+export interface ReadPage extends Omit<PageText, 'raw'> {
+  /** Only of some pages; empty for the others. */
+  readonly raw: string
+  /** Typed over the page. */
+  readonly typed: readonly string[]
   /** Points. */
   readonly height: number
   readonly failed: boolean
@@ -43,11 +49,22 @@ function readPage(pdf: PdfDocument, index: number, images: boolean): ReadPage {
   try {
     using page = pdf.openPage(index)
     const text = readPageLines(pdf.pdfium, page)
+    const raw = index % Math.ceil(pdf.pageCount / rawPagesMax) === 0 ? text.raw : ''
     const need = needOf(text) ?? (images && imageCover(pdf.pdfium, page) >= coveredShare ? 'hybrid' : null)
-    return { ...text, height: page.height, failed: false, need }
+    return { ...text, raw, typed: typedTexts(pdf.pdfium, page), height: page.height, failed: false, need }
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) throw error
-    return { lines: [], characters: 0, garbled: 0, unmapped: false, height: 0, failed: true, need: null }
+    return {
+      lines: [],
+      characters: 0,
+      garbled: 0,
+      unmapped: false,
+      raw: '',
+      typed: [],
+      height: 0,
+      failed: true,
+      need: null,
+    }
   }
 }
 

@@ -90,3 +90,11 @@ test('cells that claim to span a million others do not fill the memory', async (
   const [table] = await blocksOf(`<table><tr><th>a</th></tr>${row.repeat(500)}</table>`)
   expect(table?.rows).toHaveLength(501)
 })
+
+test('a heading is one line of its own words', async () => {
+  const blocks = await blocksOf(
+    '<h2>Soft<br>wool <a href="#wool">¶</a><img alt="of llamas" src="x"></h2><p>x',
+  )
+
+  expect(blocks[0]).toMatchObject({ type: 'heading', text: 'Soft wool of llamas' })
+})

@@ -2,6 +2,7 @@ import { cleanText } from '#lib/web/extract/clean-text.ts'
 import { flatText } from '#lib/web/extract/flat-text.ts'
 import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
+import { restoreHeadings } from '#lib/web/extract/restore/restore-headings.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
 import { isElement, isText } from '#lib/web/extract/walk.ts'
@@ -13,7 +14,11 @@ import { shownMarkup } from './shown-markup.ts'
 
 export interface HtmlOptions {
   readonly onlyMainContent: boolean
+  /** Called with the displayed text, unless only the text is extracted. */
+  readonly onShown?: (text: string) => void
   readonly origin?: Pick<LooseBlock, 'page'>
+  /** Whether it is part of a file, so that its relative addresses lead nowhere. */
+  readonly isPart?: boolean
 }
 
 /**
@@ -23,7 +28,7 @@ export interface HtmlOptions {
 export function addHtml(
   list: BlockList,
   source: string,
-  { onlyMainContent, origin = {} }: HtmlOptions,
+  { onlyMainContent, origin = {}, onShown, isPart = false }: HtmlOptions,
 ): boolean {
   const html = shownMarkup(source)
   if (scanPage(html, 'about:blank').excess !== null) {
@@ -31,14 +36,26 @@ export function addHtml(
       list.add({ ...origin, type: 'paragraph', text })
     return false
   }
-  addElement(list, onlyMainContent ? mainOf(html) : shownTree(html).body, origin)
+  const root = onlyMainContent ? mainOf(html) : shownTree(html).body
+  if (isPart) dropRelative(root)
+  onShown?.(shownText(root))
+  addElement(list, root, origin)
   return true
 }
 
 function shownTree(html: string): Document {
   const document = parsePage(html)
+  restoreHeadings(document)
   removeHidden(document)
   return document
+}
+
+function dropRelative(root: Element): void {
+  for (const element of root.querySelectorAll('a[href], img[src]')) {
+    for (const name of ['href', 'src']) {
+      if (!/^\s*(?:https?|mailto|tel):/i.test(element.getAttribute(name) ?? '')) element.removeAttribute(name)
+    }
+  }
 }
 
 function mainOf(html: string): Element {
@@ -50,6 +67,30 @@ function mainOf(html: string): Element {
     removeBase64Images: true,
   }
   return selectContent(() => shownTree(html), options)
+}
+
+const unreadTags: ReadonlySet<string> = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'TITLE', 'HEAD'])
+const inlineTags: ReadonlySet<string> = new Set(
+  'A ABBR ACRONYM B BDI BDO BIG CITE CODE DEL DFN EM FONT I INS KBD LABEL MARK Q S SAMP SMALL SPAN STRIKE STRONG SUB SUP TIME TT U VAR WBR'.split(
+    ' ',
+  ),
+)
+
+/** The text of all elements, however they are converted to blocks. */
+function shownText(root: Element): string {
+  const parts: string[] = []
+  add(root)
+  return parts.join('')
+
+  function add(node: Node): void {
+    if (isText(node)) return void parts.push(node.textContent ?? '')
+    if (!isElement(node)) return
+    const tag = node.tagName.toUpperCase()
+    if (unreadTags.has(tag)) return
+    if (!inlineTags.has(tag)) parts.push(' ')
+    for (const child of node.childNodes) add(child)
+    if (!inlineTags.has(tag)) parts.push(' ')
+  }
 }
 
 const blockTags: ReadonlySet<string> = new Set(
@@ -83,7 +124,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
     const level = /^H([1-6])$/.exec(tag)?.[1]
     if (level !== undefined) {
       flush()
-      const text = squeeze(node.textContent ?? '')
+      const text = squeeze(joinRuns(collapse(runsOf(node, {}))).text)
       return list.add({ ...origin, type: 'heading', level: Number(level), text })
     }
     switch (tag) {
@@ -113,13 +154,8 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
         flush()
         return addItems(node, depth)
       }
-      case 'SCRIPT':
-      case 'STYLE':
-      case 'TEMPLATE':
-      case 'TITLE':
-      case 'HEAD':
-        return
       default:
+        if (unreadTags.has(tag)) return
         return walkAll(
           node,
           styleOf(node, tag, style),

@@ -67,5 +67,5 @@ function addBody(list: BlockList, { text, html }: Mail, onlyMainContent: boolean
     for (const block of toParagraphs(text.replaceAll(/\r\n?/g, '\n').replaceAll('\0', ''))) list.add(block)
     return true
   }
-  return html === '' || addHtml(list, html, { onlyMainContent })
+  return html === '' || addHtml(list, html, { onlyMainContent, isPart: true })
 }

@@ -1,5 +1,5 @@
 import { BlockList } from '#lib/documents/block-list.ts'
-import type { ParsedDocument, ParseWarning } from '#lib/documents/blocks.ts'
+import type { ParsedDocument, ParseWarning, RawText } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
 import { addHtml } from './add-html.ts'
@@ -9,9 +9,13 @@ import { readText } from './read-text.ts'
 export async function parseHtml(input: ParserInput): Promise<ParsedDocument> {
   const { text, about } = readText(input)
   const list = new BlockList()
-  const structured = addHtml(list, text, { onlyMainContent: input.options.removeHeaders })
+  const rawTexts: RawText[] = []
+  const structured = addHtml(list, text, {
+    onlyMainContent: input.options.removeHeaders,
+    onShown: shown => void rawTexts.push({ text: shown }),
+  })
   const warnings = [...about.warnings, ...(structured ? [] : [flattened])]
-  return singlePage('html', list.blocks, { ...about, warnings })
+  return singlePage('html', list.blocks, { ...about, warnings, rawTexts })
 }
 
 /** Warning for a page whose tree is too large. */

@@ -57,3 +57,15 @@ test('a truncated message is damaged', async () => {
 
   await expect(parseDirect(message.subarray(0, 600))).rejects.toMatchObject({ reason: 'kind' })
 })
+
+test('a message whose body is only compressed RTF has its text', async () => {
+  const rtf = Buffer.from(String.raw`{\rtf1\ansi\ansicpg1252 Caf\'e9 first\par and \b then\b0  more\par}`)
+  const header = Buffer.alloc(16)
+  header.writeUInt32LE(rtf.length, 4)
+  header.write('MELA', 8)
+  const message = makeMsg({
+    streams: { '0037001F': 'Llamas', '10090102': Buffer.concat([header, rtf]) },
+  })
+
+  expect(textOf(await parseDirect(message))).toBe('Subject: Llamas\nCafé first\nand then more')
+})

@@ -4,10 +4,12 @@ import { z } from 'zod'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import { toCorrupt } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
+import { decompressRtf } from './compressed-rtf.ts'
 import { mailDocument, type Mailbox } from './mail-document.ts'
 
 /** A message of Outlook: its properties are streams of a compound file, named by their numbers ([MS-OXMSG]). */
-export async function parseMsg({ bytes, options }: ParserInput): Promise<ParsedDocument> {
+export async function parseMsg(input: ParserInput): Promise<ParsedDocument> {
+  const { bytes, options } = input
   const message = readMessage(bytes)
   const sender = { name: message.text('0C1A'), address: message.text('5D01') || atOf(message.text('0C1F')) }
   const recipients = message.folders('__recip_version1.0_').map(recipient => ({
@@ -17,20 +19,28 @@ export async function parseMsg({ bytes, options }: ParserInput): Promise<ParsedD
   }))
   const of = (...kinds: readonly number[]): Mailbox[] => recipients.filter(({ kind }) => kinds.includes(kind))
   const to = of(0, toRecipient)
+  const [text, html] = [message.text('1000'), message.text('1013')]
+  const rtf = message.bytes('1009')
   const mail = {
     from: sender.name + sender.address === '' ? [] : [sender],
     to: to.length > 0 ? to : displayed(message.text('0E04')),
     cc: of(ccRecipient),
     subject: message.text('0037'),
     date: message.date('0039') || message.date('0E06'),
-    text: message.text('1000'),
-    html: message.text('1013'),
+    text: text + html === '' && rtf !== null ? await rtfText(rtf, input) : text,
+    html,
     attachments: message
       .folders('__attach_version1.0_')
       .map(attachment => attachment.text('3707') || attachment.text('3704') || attachment.text('3001'))
       .filter(name => name !== ''),
   }
   return mailDocument('msg', mail, { onlyMainContent: options.removeHeaders, engine: 'sextant' })
+}
+
+async function rtfText(rtf: Buffer, input: ParserInput): Promise<string> {
+  const { parseOffice } = await import('#lib/documents/office/parse-office.ts')
+  const { blocks } = await parseOffice({ ...input, kind: 'rtf', bytes: decompressRtf(rtf) })
+  return blocks.map(block => block.text).join('\n\n')
 }
 
 const toRecipient = 1
@@ -49,6 +59,7 @@ function atOf(address: string): string {
 interface Properties {
   /** Empty if absent. */
   text(tag: string): string
+  bytes(tag: string): Buffer | null
   number(tag: string): number
   /** ISO 8601; empty if absent. */
   date(tag: string): string
@@ -103,6 +114,7 @@ function properties(streams: ReadonlyMap<string, Buffer>, folder: string, codepa
       const ansi = stream(tag, ansiText) ?? stream(tag, binary)
       return ansi === undefined ? '' : withoutEnd(decode(ansi, codepage))
     },
+    bytes: tag => stream(tag, binary) ?? null,
     number: tag => fixed(tag)?.readInt32LE(0) ?? 0,
     date: tag => toDate(fixed(tag)),
     folders: name =>

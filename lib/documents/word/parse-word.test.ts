@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeChart, makeDocx, wordChart, wordParagraph } from '#lib/documents/__fixtures__/make-office.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
+import { toMarkdown } from '#lib/documents/write/to-markdown.ts'
 
 // On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -55,6 +56,24 @@ test('a footnote follows its paragraph', async () => {
     ['note', 'Said at the foot.'],
     ['paragraph', 'Said below'],
   ])
+  expect(blocks.map(toMarkdown)).toEqual(['Said above[^1]', '[^1]: Said at the foot.', 'Said below'])
+})
+
+test('a footer with only a page number is left out', async () => {
+  const relations =
+    '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/footer" Target="footer1.xml"/></Relationships>'
+  const footer = (text: string) => [
+    { name: 'word/_rels/document.xml.rels', data: relations },
+    {
+      name: 'word/footer1.xml',
+      data: `<w:ftr xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">${wordParagraph(text)}</w:ftr>`,
+    },
+  ]
+  const read = async (text: string): Promise<string> =>
+    textOf(await parseDirect(makeDocx(wordParagraph('Wool'), { more: footer(text) })))
+
+  expect(await read('– 2 –')).toBe('Wool')
+  expect(await read('Chapter 2')).toBe('Wool\nChapter 2')
 })
 
 test('footnotes that refer to each other end', async () => {
@@ -338,4 +357,108 @@ test('text and addresses of a document cannot add tags or links to its Markdown'
   expect(blocks[0]?.markdown).toBe(
     '[link](https://a.example/\\)%20[x]\\(javascript:alert\\(1\\))**bold**\\<img src=x> [y\\](javascript:alert(2))',
   )
+})
+
+describe('formulas', () => {
+  const run = (text: string): string => `<m:r><m:t>${text}</m:t></m:r>`
+  const of = (name: string, parts: Readonly<Record<string, string>>): string =>
+    `<m:${name}>${Object.entries(parts)
+      .map(([part, inner]) => `<m:${part}>${inner}</m:${part}>`)
+      .join('')}</m:${name}>`
+  const math = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+
+  test.each([
+    [
+      'a fraction and a root',
+      of('f', { num: run('x'), den: run('y') }) + run('=') + of('rad', { deg: '', e: run('b') }),
+      'x/y=√b',
+      '\\frac{x}{y}=\\sqrt{b}',
+    ],
+    [
+      'a sum with limits',
+      of('nary', { naryPr: '<m:chr m:val="∑"/>', sub: run('i=1'), sup: run('n'), e: run('i') }),
+      '∑_(i=1)^n i',
+      '\\sum_{i=1}^n i',
+    ],
+    ['a power of ten', of('sSup', { e: run('10'), sup: run('12') }), '10^12', '10^{12}'],
+    [
+      'a function and a set',
+      of('func', { fName: run('sin'), e: run('α') }) +
+        of('d', { dPr: '<m:begChr m:val="{"/><m:endChr m:val="}"/>', e: run('1') }),
+      'sinα{1}',
+      '\\sin α\\{1\\}',
+    ],
+    [
+      'a matrix',
+      `<m:m><m:mr><m:e>${run('a')}</m:e><m:e>${run('b')}</m:e></m:mr><m:mr><m:e>${run('c')}</m:e><m:e>${run('d')}</m:e></m:mr></m:m>`,
+      '[a b; c d]',
+      '\\begin{matrix}a & b \\\\ c & d\\end{matrix}',
+    ],
+  ])('%s is one line of text, and TeX in Markdown', async (_, formula, text, tex) => {
+    const body = `<w:p><w:r><w:t xml:space="preserve">So </w:t></w:r><m:oMath ${math}>${formula}</m:oMath></w:p>`
+
+    const { blocks } = await parseDirect(makeDocx(body))
+
+    expect(blocks).toMatchObject([{ text: `So ${text}`, markdown: `So $${tex}$` }])
+  })
+})
+
+describe('documents in other formats that are part of it', () => {
+  const around = (name: string, data: string | Buffer): Buffer =>
+    makeDocx(`${wordParagraph('before')}<w:altChunk r:id="rId1"/>${wordParagraph('after')}`, {
+      more: [
+        {
+          name: 'word/_rels/document.xml.rels',
+          data: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/aFChunk" Target="${name}"/></Relationships>`,
+        },
+        { name: `word/${name}`, data },
+      ],
+    })
+  const mht =
+    'MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset="utf-8"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><body><p>Soft=20wool</p></body></html>\r\n--b--\r\n'
+
+  test.each<[string, string | Buffer]>([
+    ['chunk.rtf', String.raw`{\rtf1\ansi Soft wool\par}`],
+    ['chunk.mht', mht],
+    ['chunk.docx', makeDocx(wordParagraph('Soft wool'))],
+    ['chunk.html', '<p>Soft wool</p>'],
+    ['chunk.dat', '<!DOCTYPE html><html><body>Soft wool</body></html>'],
+    ['chunk.txt', 'Soft wool'],
+  ])('%s is read in place', async (name, data) => {
+    const document = await parseDirect(around(name, data))
+
+    expect(textOf(document)).toBe('before\nSoft wool\nafter')
+    expect(document.warnings).toEqual([])
+  })
+
+  test('one that is damaged is left out with a warning', async () => {
+    const document = await parseDirect(around('chunk.docx', makeDocx('').subarray(0, 200)))
+
+    expect(textOf(document)).toBe('before\nafter')
+    expect(document.warnings).toEqual([expect.objectContaining({ code: 'text_missing' })])
+  })
+
+  test('a document in a document in a document ends there', async () => {
+    const inner = around('chunk.docx', makeDocx(wordParagraph('deep')))
+
+    expect(textOf(await parseDirect(around('chunk.docx', inner)))).toBe('before\nbefore\nafter\nafter')
+  })
+})
+
+test('items of a task list have their boxes', async () => {
+  const level = (number: number, text: string): string =>
+    `<w:abstractNum w:abstractNumId="${number}"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/><w:lvlText w:val="${text}"/></w:lvl></w:abstractNum>`
+  const list = (number: number): string =>
+    `<w:num w:numId="${number}"><w:abstractNumId w:val="${number}"/></w:num>`
+  const item = (number: number, text: string): string =>
+    `<w:p><w:pPr><w:numPr><w:ilvl w:val="0"/><w:numId w:val="${number}"/></w:numPr></w:pPr><w:r><w:t>${text}</w:t></w:r></w:p>`
+  const docx = makeDocx(item(1, 'Shear') + item(2, 'Feed') + item(3, 'Rest'), {
+    more: [
+      wordPart('numbering', level(1, '☐') + level(2, '☒') + level(3, '•') + list(1) + list(2) + list(3)),
+    ],
+  })
+
+  const { blocks } = await parseDirect(docx)
+
+  expect(blocks.map(toMarkdown)).toEqual(['- [ ] Shear', '- [x] Feed', '- Rest'])
 })

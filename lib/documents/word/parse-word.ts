@@ -1,7 +1,7 @@
 import path from 'node:path/posix'
 import type { Archive } from '#lib/documents/archive.ts'
 import { BlockList } from '#lib/documents/block-list.ts'
-import type { ParsedDocument } from '#lib/documents/blocks.ts'
+import type { ParsedDocument, ParseWarning } from '#lib/documents/blocks.ts'
 import { fieldBlocks } from '#lib/documents/field-blocks.ts'
 import { parseByAnydoc, withFallback } from '#lib/documents/office/anydoc.ts'
 import { chartBlocks } from '#lib/documents/office/chart-blocks.ts'
@@ -9,23 +9,35 @@ import { mainPart, readRelations, type Relation } from '#lib/documents/office/re
 import { elementsOf, outermost, parseXml, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
+import { NoteMarks } from '#lib/documents/note-marks.ts'
+import { isPageNumber } from '#lib/documents/running-lines.ts'
 import { singlePage } from '#lib/documents/single-page.ts'
-import { addHtml } from '#lib/documents/text/add-html.ts'
-import { decodeText } from '#lib/documents/text/charset.ts'
-import { toParagraphs } from '#lib/documents/text/parse-text.ts'
 import { addWordBlocks, diagramTexts, type WordNotes, type WordWriting } from './word-blocks.ts'
+import { readWordChunks, type WordChunks } from './word-chunks.ts'
 import { wordFields } from './word-fields.ts'
 import { readWordNumbering } from './word-numbering.ts'
 import { readWordStyles } from './word-styles.ts'
 
 /** A Word document; anydoc is the fallback. */
 export async function parseWord(input: ParserInput): Promise<ParsedDocument> {
-  const { archive, engine } = input
-  if (engine === 'second' || archive === null) return await parseByAnydoc(input)
-  return await withFallback(input, () => read(archive, input))
+  return await parse(input, (archive, whole) => readWordChunks(archive, whole, parseInner))
 }
 
-function read(archive: Archive, { options }: ParserInput): ParsedDocument {
+/** A document in another one. Those in it are not read: there might be no end. */
+async function parseInner(input: ParserInput): Promise<ParsedDocument> {
+  return await parse(input, async () => new Map())
+}
+
+async function parse(
+  input: ParserInput,
+  readChunks: (archive: Archive, input: ParserInput) => Promise<WordChunks>,
+): Promise<ParsedDocument> {
+  const { archive, engine } = input
+  if (engine === 'second' || archive === null) return await parseByAnydoc(input)
+  return await withFallback(input, async () => read(archive, input, await readChunks(archive, input)))
+}
+
+function read(archive: Archive, { options }: ParserInput, chunks: WordChunks): ParsedDocument {
   const part = requireMainPart(archive)
   const bytes = archive.read(part)
   const root = parseXml(bytes)
@@ -46,16 +58,19 @@ function read(archive: Archive, { options }: ParserInput): ParsedDocument {
     used.add(address)
     return archive.has(address)
   }
+  const notes = { footnotes: readNotes(partOf('footnotes')), endnotes: readNotes(partOf('endnotes')) }
+  const marks = new NoteMarks()
   const writing: WordWriting = {
     list,
     styles,
     numbering: readWordNumbering(partOf('numbering'), styles),
-    notes: { footnotes: readNotes(partOf('footnotes')), endnotes: readNotes(partOf('endnotes')) },
+    notes,
+    markOf: ({ name, attributes }) => marks.of(`${name} ${attributes['w:id'] ?? ''}`),
     targets: toTargets(relations),
     chart: address => (isNew(address) ? chartBlocks(archive.read(address).toString()) : []),
     diagram: address => (isNew(address) ? diagramTexts(parseXml(archive.read(address))) : []),
     addChunk: (into, address) => {
-      if (isNew(address)) addChunk(into, archive, address)
+      if (isNew(address)) for (const block of chunks.get(address) ?? []) into.add(block)
     },
   }
   // Once per document, not per page; the flag that removes running headers removes them here.
@@ -65,8 +80,17 @@ function read(archive: Archive, { options }: ParserInput): ParsedDocument {
   for (const body of elementsOf(root).filter(({ name }) => name === 'w:body')) addWordBlocks(writing, body)
   addEdges(writing, archive, edges('footer'))
   const fields = wordFields(bytes)
-  const blocks = [...list.blocks, ...fieldBlocks(fields)]
-  return singlePage('docx', blocks, fields.length > 0 ? { fields } : {})
+  // The text of the others is in that of the document.
+  const boxes = fields.filter(({ value }) => typeof value === 'boolean')
+  const blocks = [...list.blocks, ...fieldBlocks(boxes)]
+  const warnings = [...chunks.values()].includes(null) ? [chunkWarning] : []
+  return singlePage('docx', blocks, { warnings, ...(fields.length > 0 && { fields }) })
+}
+
+const chunkWarning: ParseWarning = {
+  code: 'text_missing',
+  message:
+    'A document that is part of this one is damaged, and its text is left out. Save the document again and compare.',
 }
 
 /** @throws ApiError `corrupt` */
@@ -96,17 +120,8 @@ function addEdges(writing: WordWriting, archive: Archive, edges: readonly Relati
     const targets = toTargets(readRelations(archive, address))
     addWordBlocks({ ...writing, list, targets }, parseXml(archive.read(address)))
     for (const block of list.blocks) {
-      if (!known.has(block.text)) writing.list.add(block)
+      if (!known.has(block.text) && !isPageNumber(block.text)) writing.list.add(block)
       known.add(block.text)
     }
   }
-}
-
-/** A page or text that is part of the document. */
-function addChunk(list: BlockList, archive: Archive, address: string): void {
-  if (/\.(?:x?html?|xht)$/i.test(address)) {
-    addHtml(list, decodeText(archive.read(address), null).text, { onlyMainContent: false })
-  }
-  if (!/\.txt$/i.test(address)) return
-  for (const block of toParagraphs(decodeText(archive.read(address), null).text)) list.add(block)
 }

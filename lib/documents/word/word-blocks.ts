@@ -3,17 +3,14 @@ import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.t
 import type { Block, Span } from '#lib/documents/blocks.ts'
 import { joinRuns } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, outermost, type XmlElement } from '#lib/documents/office/xml-tree.ts'
-import type { WordNumbering } from './word-numbering.ts'
-import { alternative, readWordRuns, type WordInline } from './word-runs.ts'
-import { readNumbering, readOutline, type WordStyles } from './word-styles.ts'
+import type { WordLabel, WordNumbering } from './word-numbering.ts'
+import { alternative, readWordRuns, type WordInline, type WordReading } from './word-runs.ts'
+import { readNumbering, readOutline } from './word-styles.ts'
 
-export interface WordWriting {
+export interface WordWriting extends WordReading {
   readonly list: BlockList
-  readonly styles: WordStyles
   readonly numbering: WordNumbering
   readonly notes: { readonly footnotes: WordNotes; readonly endnotes: WordNotes }
-  /** Addresses of the part by relationship. */
-  readonly targets: ReadonlyMap<string, string>
   /** The data of a chart, by its address. */
   readonly chart: (address: string) => readonly LooseBlock[]
   /** The texts of a diagram, by its address. */
@@ -42,10 +39,7 @@ function addBlock(writing: WordWriting, element: XmlElement): void {
       return addWordBlocks(writing, alternative(element))
     case 'm:oMathPara':
     case 'm:oMath':
-      return addText(
-        writing,
-        readWordRuns({ name: 'w:p', attributes: {}, children: [element] }, writing.styles, writing.targets),
-      )
+      return addText(writing, readWordRuns({ name: 'w:p', attributes: {}, children: [element] }, writing))
     case 'w:del':
     case 'w:moveFrom':
     case 'w:sectPr':
@@ -62,7 +56,7 @@ function addParagraph(writing: WordWriting, paragraph: XmlElement): void {
   const properties = childOf(paragraph, 'w:pPr')
   const style = childOf(properties, 'w:pStyle')?.attributes['w:val']
   if (styles.isHidden(style)) return
-  const inline = readWordRuns(paragraph, styles, writing.targets)
+  const inline = readWordRuns(paragraph, writing)
   const { text, markdown } = joinRuns(inline.runs)
   const label = text === '' ? null : labelOf(writing, properties, style)
   const outline = readOutline(properties)
@@ -73,18 +67,19 @@ function addParagraph(writing: WordWriting, paragraph: XmlElement): void {
   } else if (label === null || label.text === '') {
     list.add({ type: 'paragraph', text, ...(markdown !== undefined && { markdown }) })
   } else {
-    const { depth, text: marker } = label
-    const line = `${'  '.repeat(depth)}${marker} ${text}`
-    list.add({ type: 'list_item', level: depth, marker, text: line, markdown: markdown ?? text })
+    const { depth, text: marker, task } = label
+    const box = task === undefined ? '' : `${task} `
+    const line = `${'  '.repeat(depth)}${marker} ${box}${text}`
+    list.add({ type: 'list_item', level: depth, marker, text: line, markdown: `${box}${markdown ?? text}` })
   }
-  addAnchored(writing, inline)
+  addAnchored(writing, inline, level === null && text !== '')
 }
 
 function labelOf(
   { styles, numbering }: WordWriting,
   properties: XmlElement | undefined,
   style: string | undefined,
-): { readonly text: string; readonly depth: number } | null {
+): WordLabel | null {
   const own = readNumbering(properties)
   const inherited = styles.numbering(style)
   const numId = own?.numId ?? inherited.numId
@@ -97,16 +92,21 @@ function addText(writing: WordWriting, inline: WordInline): void {
   writing.list.add({ type: 'paragraph', ...joinRuns(inline.runs) })
 }
 
-/** Pictures, text boxes, charts, diagrams and notes follow their paragraph. */
-function addAnchored(writing: WordWriting, { drawings, notes }: WordInline): void {
+/**
+ * Pictures, text boxes, charts, diagrams and notes follow their paragraph.
+ * @param isMarked whether its text refers to the notes in Markdown
+ */
+function addAnchored(writing: WordWriting, { drawings, notes }: WordInline, isMarked: boolean): void {
   for (const drawing of drawings) addDrawing(writing, drawing)
-  for (const { name, attributes } of notes) {
-    const kind = name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
-    const id = attributes['w:id'] ?? ''
+  for (const reference of notes) {
+    const kind = reference.name === 'w:footnoteReference' ? writing.notes.footnotes : writing.notes.endnotes
+    const id = reference.attributes['w:id'] ?? ''
     const note = kind.get(id)
     // Only the first reference counts: a note that refers to itself would have no end.
     kind.delete(id)
-    if (note !== undefined) writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n') })
+    if (note === undefined) continue
+    const marker = isMarked ? { marker: writing.markOf(reference) } : {}
+    writing.list.add({ type: 'note', text: linesOf(writing, note).join('\n'), ...marker })
   }
 }
 

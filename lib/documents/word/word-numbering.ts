@@ -5,6 +5,8 @@ import type { WordStyles } from './word-styles.ts'
 export interface WordLabel {
   /** As printed, e.g. `2.1`; `-` for a bullet; empty without a label. */
   readonly text: string
+  /** The box of a task list. */
+  readonly task?: '[ ]' | '[x]'
   readonly depth: number
 }
 
@@ -61,7 +63,7 @@ export function readWordNumbering(part: XmlElement | null, styles: WordStyles): 
       const numbering = find(numId)
       const level = numbering?.levels.get(depth)
       if (numbering === null || level === undefined) return null
-      if (level.format === 'bullet') return { text: '-', depth }
+      if (level.format === 'bullet') return { text: '-', depth, ...taskOf(level.text) }
       const values = count(numbering, depth)
       return {
         text: level.format === 'none' && level.text === '' ? '' : print(numbering, level, values),
@@ -127,6 +129,11 @@ export function readWordNumbering(part: XmlElement | null, styles: WordStyles): 
     counts.set(definition, next)
     return next
   }
+}
+
+function taskOf(bullet: string): Pick<WordLabel, 'task'> {
+  if (/[☐□]/u.test(bullet)) return { task: '[ ]' }
+  return /[☑☒]/u.test(bullet) ? { task: '[x]' } : {}
 }
 
 function print({ levels }: Numbering, { text, isLegal }: Level, values: readonly number[]): string {

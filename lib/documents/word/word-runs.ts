@@ -1,6 +1,7 @@
 import type { Run, TextStyle } from '#lib/documents/inline-runs.ts'
 import { childOf, elementsOf, innerText, type XmlElement } from '#lib/documents/office/xml-tree.ts'
 import { mathText } from './word-math.ts'
+import { mathTex } from './word-tex.ts'
 import { toTextStyle, type WordStyles } from './word-styles.ts'
 import { symbolText } from './word-symbols.ts'
 
@@ -13,18 +14,22 @@ export interface WordInline {
   readonly notes: XmlElement[]
 }
 
+/** Targets of the references in runs. */
+export interface WordReading {
+  readonly styles: WordStyles
+  /** Addresses of the part by relationship. */
+  readonly targets: ReadonlyMap<string, string>
+  /** The mark of a note in Markdown, by its reference; empty if the note is missing. */
+  readonly markOf: (reference: XmlElement) => string
+}
+
 interface Field {
   instruction: string
   /** The address of its result, or of that which it is in. */
   link: string | undefined
 }
 
-/** @param targets addresses by relationship */
-export function readWordRuns(
-  paragraph: XmlElement,
-  styles: WordStyles,
-  targets: ReadonlyMap<string, string>,
-): WordInline {
+export function readWordRuns(paragraph: XmlElement, { styles, targets, markOf }: WordReading): WordInline {
   const inline: WordInline = { runs: [], drawings: [], notes: [] }
   const fields: Field[] = []
   readAll(paragraph, undefined)
@@ -55,7 +60,7 @@ export function readWordRuns(
         return readAll(alternative(element), link)
       case 'm:oMath':
       case 'm:oMathPara':
-        return add(mathText(element), {}, link)
+        return addFormula(element, link)
       default:
         return readAll(element, link)
     }
@@ -105,6 +110,7 @@ export function readWordRuns(
         case 'w:footnoteReference':
         case 'w:endnoteReference':
           inline.notes.push(piece)
+          inline.runs.push({ text: '', markup: markOf(piece) })
           break
         case 'w:drawing':
         case 'w:pict':
@@ -123,7 +129,7 @@ export function readWordRuns(
     const [base, reading] = [childOf(ruby, 'w:rubyBase'), childOf(ruby, 'w:rt')]
     if (base !== undefined) readAll(base, link)
     if (reading === undefined) return
-    const text = readWordRuns(reading, styles, targets)
+    const text = readWordRuns(reading, { styles, targets, markOf })
       .runs.map(run => run.text)
       .join('')
     if (text.trim() !== '') add(`(${text})`, {}, link)
@@ -134,6 +140,16 @@ export function readWordRuns(
     if (type === 'end') fields.pop()
     const field = fields.at(-1)
     if (type === 'separate' && field !== undefined) field.link ??= linkOf(field.instruction)
+  }
+
+  function addFormula(formula: XmlElement, link: string | undefined): void {
+    const text = mathText(formula)
+    if (text.trim() !== '')
+      inline.runs.push({
+        text,
+        markup: `$${mathTex(formula).replaceAll(/\s+/g, ' ').trim()}$`,
+        ...(link !== undefined && { link }),
+      })
   }
 
   function add(text: string, style: TextStyle, link: string | undefined): void {

@@ -22,8 +22,9 @@ export function toMarkdown(block: Block): string {
     case 'paragraph':
     case 'image':
     case 'field':
-    case 'note':
       return inline(block)
+    case 'note':
+      return toNote(block)
   }
 }
 
@@ -41,6 +42,12 @@ function toItem(block: Block): string {
   const indent = '    '.repeat(Math.max(0, block.level ?? 0))
   const mark = numbered ? marker : '-'
   return `${indent}${mark} ${body.replaceAll('\n', `\n${indent}    `)}`
+}
+
+/** A note that nothing refers to would not be displayed. */
+function toNote(block: Block): string {
+  const text = inline(block)
+  return block.marker === undefined ? text : `${block.marker}: ${text.replaceAll('\n', '\n    ')}`
 }
 
 function isBullet(marker: string): boolean {

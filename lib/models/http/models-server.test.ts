@@ -486,7 +486,12 @@ describe('transcription response', () => {
       loadChat: () => Promise.reject(new Error('nobody chats here')),
       loadTranscriber: () =>
         Promise.resolve({
-          hear: samples => Promise.resolve(`part ${heard.push(samples.length)}`),
+          hear: samples =>
+            Promise.resolve({
+              text: `part ${heard.push(samples.length)}`,
+              tokenIds: [7],
+              meanLogProbability: -0.5,
+            }),
           dispose: () => Promise.resolve(),
         }),
     })
@@ -516,7 +521,7 @@ describe('transcription response', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ text: 'part 1 part 2', duration: 30, language: 'english' })
     expect(body['segments']).toMatchObject([
-      { id: 0, start: 0, text: 'part 1' },
+      { id: 0, start: 0, text: 'part 1', tokens: [7], avg_logprob: -0.5 },
       { id: 1, end: 30, text: 'part 2' },
     ])
     expect(heard.reduce((sum, length) => sum + length, 0)).toBe(16_000 * 30)

@@ -232,7 +232,14 @@ async function answerTranscription(host: ModelHost, exchange: Exchange): Promise
       language: 'english',
       duration: samples.length / sampleRate,
       text: segments.map(({ text }) => text).join(' '),
-      segments: segments.map((segment, id) => ({ id, ...segment })),
+      segments: segments.map(({ start, end, text, tokenIds, meanLogProbability }, id) => ({
+        id,
+        start,
+        end,
+        text,
+        tokens: tokenIds,
+        avg_logprob: meanLogProbability,
+      })),
     },
     { headers: { 'server-timing': toServerTiming({ queueMs: 0, loadMs: use.loadMs }) } },
   )

@@ -5,13 +5,21 @@ import { startModelThread } from '#lib/models/onnx/model-thread.ts'
 import { Semaphore } from '#lib/semaphore.ts'
 import type { FromMoonshine, MoonshineWorkerData, ToMoonshine } from './moonshine-messages.ts'
 
+/** The speech of a window. */
+export interface Heard {
+  readonly text: string
+  readonly tokenIds: readonly number[]
+  /** Of its tokens: low where the sounds are no words that the model knows. */
+  readonly meanLogProbability: number
+}
+
 /** A loaded speech model. */
 export interface Transcriber {
   /**
    * Transcribes a window of up to about 20 s.
    * @throws Error if the model fails; the signal's reason on abort
    */
-  hear(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string>
+  hear(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<Heard>
   dispose(): Promise<void>
 }
 
@@ -41,13 +49,14 @@ export function createTranscriberLoader(options: {
     // The thread processes one window at a time.
     const windows = new Semaphore({ atOnce: 1 })
 
-    async function hearAlone(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<string> {
+    async function hearAlone(samples: Float32Array<ArrayBuffer>, signal: AbortSignal): Promise<Heard> {
       signal.throwIfAborted()
       let message: Exclude<ToMoonshine, { type: 'close' }> = { type: 'hear', samples }
       for (;;) {
         const answer = await options.semaphore.batch(() => thread.ask(message))
         if (answer.type === 'failed') throw new Error(answer.failure)
-        if (answer.ids !== null) return tokens.toText(answer.ids)
+        const { ids, meanLogProbability } = answer
+        if (ids !== null) return { text: tokens.toText(ids), tokenIds: ids, meanLogProbability }
         signal.throwIfAborted()
         message = { type: 'go_on', ms: sliceMs }
       }

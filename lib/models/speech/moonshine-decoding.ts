@@ -6,6 +6,8 @@ import { sampleRate } from './read-wav.ts'
 export interface Decoding {
   readonly done: boolean
   readonly ids: readonly number[]
+  /** Of the decoded tokens, with the end: low where the sounds are no words that the model knows. */
+  readonly meanLogProbability: number
   step(): Promise<void>
 }
 
@@ -26,12 +28,17 @@ export function createDecoding(decoder: InferenceSession, states: Tensor, sample
   const past = emptyPast()
   let next = startId
   let done = false
+  let steps = 0
+  let logProbability = 0
 
   return {
     get done() {
       return done
     },
     ids,
+    get meanLogProbability() {
+      return logProbability / Math.max(1, steps)
+    },
     async step() {
       const isFirst = ids.length === 0
       const results = await decoder.run({
@@ -47,7 +54,10 @@ export function createDecoding(decoder: InferenceSession, states: Tensor, sample
         const present = results[name.replace('past_key_values', 'present')]
         if (present !== undefined) past[name] = present
       }
-      next = likeliest(results['logits']?.data)
+      const likeliest = findLikeliest(results['logits']?.data)
+      next = likeliest.id
+      steps += 1
+      logProbability += likeliest.logProbability
       done = next === endId || ids.length + 1 >= tokensMax
       if (next !== endId) ids.push(next)
     },
@@ -68,9 +78,11 @@ function emptyPast(): Record<string, Tensor> {
   )
 }
 
-function likeliest(logits: unknown): number {
+function findLikeliest(logits: unknown): { readonly id: number; readonly logProbability: number } {
   if (!(logits instanceof Float32Array)) throw new Error('the decoder returns no numbers')
   let best = 0
   for (let id = 1; id < logits.length; id++) if ((logits[id] ?? 0) > (logits[best] ?? 0)) best = id
-  return best
+  let sum = 0
+  for (const logit of logits) sum += Math.exp(logit - (logits[best] ?? 0))
+  return { id: best, logProbability: -Math.log(sum) }
 }

@@ -15,5 +15,5 @@ export type ToMoonshine =
 export type FromMoonshine =
   | { readonly type: 'ready' }
   /** `ids`: all tokens of the finished window; null: continue. */
-  | { readonly type: 'heard'; readonly ids: readonly number[] | null }
+  | { readonly type: 'heard'; readonly ids: readonly number[] | null; readonly meanLogProbability: number }
   | { readonly type: 'failed'; readonly failure: string }

@@ -26,13 +26,14 @@ port.on('message', (message: ToMoonshine) => {
 async function work(message: Exclude<ToMoonshine, { type: 'close' }>): Promise<FromMoonshine> {
   if (message.type === 'hear') {
     decoding = createDecoding(decoder, await encode(message.samples), message.samples.length)
-    return { type: 'heard', ids: null }
+    return { type: 'heard', ids: null, meanLogProbability: 0 }
   }
   if (decoding === null) throw new Error('no window is being transcribed')
   const untilMs = performance.now() + message.ms
   do await decoding.step()
   while (!decoding.done && performance.now() < untilMs)
-  return { type: 'heard', ids: decoding.done ? decoding.ids : null }
+  const { done, ids, meanLogProbability } = decoding
+  return { type: 'heard', ids: done ? ids : null, meanLogProbability }
 }
 
 async function encode(samples: Float32Array<ArrayBuffer>): Promise<Tensor> {

@@ -49,7 +49,8 @@ test('a clip below 0.1 s is refused as a file, and the model is not run', async 
 
 test('the short end of a long recording is padded with silence', async () => {
   const lengths: number[] = []
-  const hear = (samples: Float32Array) => Promise.resolve(`part ${lengths.push(samples.length)}`)
+  const hear = (samples: Float32Array) =>
+    Promise.resolve({ text: `part ${lengths.push(samples.length)}`, tokenIds: [1], meanLogProbability: 0 })
   const samples = new Float32Array(sound(seconds(20.02)).fill(0, seconds(15), seconds(20)))
   samples.fill(0.5, seconds(19.9))
 

@@ -1,12 +1,11 @@
 import { ApiError } from '#lib/errors.ts'
-import type { Transcriber } from './load-transcriber.ts'
+import type { Heard, Transcriber } from './load-transcriber.ts'
 import { sampleRate } from './read-wav.ts'
 
-export interface HeardSegment {
+export interface HeardSegment extends Heard {
   /** Seconds. */
   readonly start: number
   readonly end: number
-  readonly text: string
 }
 
 // The model fails on fewer samples than its first layers combine.
@@ -25,8 +24,8 @@ export async function transcribeWindows(
   if (samples.length < samplesMin) throw tooShort(samples.length)
   const segments: HeardSegment[] = []
   for (const { start, end } of cutWindows(samples)) {
-    const text = await hear(padded(samples.slice(start, end)), signal)
-    if (text !== '') segments.push({ start: start / sampleRate, end: end / sampleRate, text })
+    const heard = await hear(padded(samples.slice(start, end)), signal)
+    if (heard.text !== '') segments.push({ start: start / sampleRate, end: end / sampleRate, ...heard })
   }
   return segments
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { isRecord, isTooDeep } from './json.ts'
 import { readJson } from '#lib/read-json.ts'
@@ -33,7 +34,12 @@ export function openAnswer(
 /** A serialized body; `headers` override the target's. */
 export type RequestBody =
   | { readonly body: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly stream: Readable; readonly headers: Readonly<Record<string, string>> }
+  | {
+      readonly stream: Readable
+      readonly headers: Readonly<Record<string, string>>
+      /** Equal for equal inputs. */
+      readonly hash: () => Promise<string>
+    }
 
 /** The same for a body that is not JSON. */
 export async function openBody(
@@ -51,7 +57,7 @@ export async function openBody(
       target: upstream.target,
       method: 'POST',
       path,
-      ...body,
+      ...('body' in body ? body : { stream: body.stream }),
       ...headers,
       signal: options.signal,
       timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
@@ -59,11 +65,25 @@ export async function openBody(
     const response = record === null ? opened : recordResponse(opened, record)
     reportWaiting(response, options)
     if (response.status >= 200 && response.status < 300) return response
-    throw toRefusal(upstream, response, await readHead(response, refusalBytesMax))
+    const text = await readHead(response, refusalBytesMax)
+    throw toRefusal(upstream, response, text, response.status === inputStatus ? await hashOf(body) : null)
   } catch (error) {
     record?.ended(error instanceof Error ? error : null)
     throw toUpstreamError(error, upstream)
   }
+}
+
+// A server that is down or overloaded answers with another status.
+const inputStatus = 500
+
+// Tens of megabytes would hold the event loop. Different inputs differ in length, at the beginning or at the end.
+const hashedLength = 256 * 1024
+
+async function hashOf(body: RequestBody): Promise<string> {
+  if (!('body' in body)) return await body.hash()
+  const { length } = body.body
+  const hash = createHash('sha256').update(`${length} `)
+  return hash.update(body.body.slice(0, hashedLength)).update(body.body.slice(-hashedLength)).digest('base64')
 }
 
 function beginRecord(
@@ -153,9 +173,10 @@ export function toRefusal(
   upstream: ModelUpstream,
   response: Pick<ExchangeResponse, 'status' | 'headers'>,
   text: string,
+  inputHash: string | null = null,
 ): UpstreamError {
   const retryAfter = readHeader(response.headers, 'retry-after')
-  return toRefusalError({ ...upstream, status: response.status, text, retryAfter })
+  return toRefusalError({ ...upstream, status: response.status, text, retryAfter, inputHash })
 }
 
 function reportWaiting(response: ExchangeResponse, options: AttemptOptions): void {

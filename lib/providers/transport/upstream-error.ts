@@ -1,20 +1,27 @@
 import { ApiError, type ApiErrorOptions, type ErrorCode } from '#lib/errors.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 
-export type UpstreamErrorOptions = ApiErrorOptions & { unhealthy?: boolean; ofInput?: boolean }
+export type UpstreamErrorOptions = ApiErrorOptions & {
+  unhealthy?: boolean
+  ofInput?: boolean
+  inputHash?: string
+}
 
 /**
  * A failed attempt. `unhealthy`: the operator must act, for instance because the provider rejected our key. `ofInput`:
- * other inputs may succeed, so that it says nothing about the model.
+ * other inputs may succeed, so that it says nothing about the model. `inputHash`: whether they would is unknown, and
+ * failures of the same input say it once.
  */
 export class UpstreamError extends ApiError {
   readonly unhealthy: boolean
   readonly ofInput: boolean
+  readonly inputHash: string | null
 
   constructor(code: ErrorCode, message: string, options: UpstreamErrorOptions = {}) {
     super(code, message, options)
     this.unhealthy = options.unhealthy ?? false
     this.ofInput = options.ofInput ?? false
+    this.inputHash = options.inputHash ?? null
   }
 }
 

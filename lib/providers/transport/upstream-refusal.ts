@@ -15,6 +15,8 @@ export interface Refusal extends Pick<
   /** The readable part of the body. */
   readonly text: string
   readonly retryAfter: string | null
+  /** Of the request's body. */
+  readonly inputHash?: string | null
 }
 
 const keptCharsMax = 2048
@@ -30,6 +32,7 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
     says: redact(body.message, secrets).slice(0, keptCharsMax),
     cause: new Error(`${status} ${redact(text.slice(0, keptCharsMax), secrets)}`),
     wait: retryAfterMs === null ? {} : { retryAfterMs },
+    inputHash: refusal.inputHash ?? null,
   }
   return toOwnRefusal(read) ?? toBalanceRefusal(read) ?? toInputRefusal(read) ?? toServerRefusal(read)
 }
@@ -62,7 +65,8 @@ function toBalanceRefusal({ status, body, providerId, cause }: ReadRefusal): Ups
 
 const busy: ReadonlySet<number> = new Set([408, 409, 425])
 
-function toServerRefusal({ status, providerId, modelId, local, cause, wait }: ReadRefusal): UpstreamError {
+function toServerRefusal(read: ReadRefusal): UpstreamError {
+  const { status, providerId, modelId, local, cause, wait, inputHash } = read
   switch (status) {
     case 401:
     case 403: {
@@ -81,7 +85,14 @@ function toServerRefusal({ status, providerId, modelId, local, cause, wait }: Re
       const message = `The provider \`${providerId}\` returned HTTP ${status}.`
       const retryable = status >= 500 || busy.has(status)
       // Our own process answers while it runs: the failure is that of one input.
-      return new UpstreamError('upstream_error', message, { cause, retryable, ofInput: local, ...wait })
+      const input = inputHash === null ? {} : { inputHash }
+      return new UpstreamError('upstream_error', message, {
+        cause,
+        retryable,
+        ofInput: local,
+        ...input,
+        ...wait,
+      })
     }
   }
 }
@@ -138,6 +149,7 @@ interface ReadRefusal {
   /** For the log. */
   readonly cause: Error
   readonly wait: { readonly retryAfterMs?: number }
+  readonly inputHash: string | null
 }
 
 interface ErrorBody {

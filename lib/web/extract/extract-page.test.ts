@@ -51,6 +51,28 @@ describe('main content', () => {
     expect(markdown).not.toContain('# Farm')
   })
 
+  test('keeps the terms of a definition list whose names look like those of a page header', () => {
+    const list =
+      '<dl><dt class="subheader" id="wool">Wool</dt><dd>The hair of llamas, which is soft.</dd></dl>'
+
+    expect(markdownOf(list)).toContain('**Wool**\n: The hair of llamas')
+  })
+
+  test.each([
+    ['<h2><a href="#wool" aria-label="wool permalink" class="anchor"><svg></svg></a>Wool</h2>'],
+    ['<h2>Wool <a class="headerlink" href="#wool" title="Permalink to this heading">¶</a></h2>'],
+    ['<h2>Wool<a href="#wool">#</a></h2>'],
+  ])('%s is a heading without the link to itself', heading => {
+    expect(markdownOf(`${heading}<p>x</p>`)).toContain('\n## Wool\n')
+  })
+
+  test('the lines of a heading are one, and links to other places stay', () => {
+    expect(markdownOf('<h2>Designed to<br>be redesigned</h2><p>x</p>')).toContain(
+      '\n## Designed to be redesigned\n',
+    )
+    expect(markdownOf('<h2><a href="/wool">Wool</a></h2><p>x</p>')).toMatch(/\n## \[Wool\]\(\S+\/wool\)\n/)
+  })
+
   test('keeps the levels of headings', () => {
     expect(markdownOf('<h1>One</h1><p>x</p><h2>Two</h2><p>x</p><h3>Three</h3><p>x</p>')).toMatch(
       /\n# One\n[\s\S]*\n## Two\n[\s\S]*\n### Three\n/,

@@ -5,6 +5,7 @@ import { toMarkdown } from './markdown/to-markdown.ts'
 import { parseFragment, parsePage } from './parse-page.ts'
 import { removeHidden } from './remove-hidden.ts'
 import { restoreCode } from './restore/restore-code.ts'
+import { restoreHeadings } from './restore/restore-headings.ts'
 import { restoreImages } from './restore/restore-images.ts'
 import { restoreMath } from './restore/restore-math.ts'
 import { restoreTasks } from './restore/restore-tasks.ts'
@@ -56,6 +57,7 @@ function preparePage(html: string, url: string, options: ExtractionOptions): Doc
   restoreMath(document)
   restoreCode(document)
   restoreTasks(document)
+  restoreHeadings(document)
   removeHidden(document)
   makeAbsolute(document, url, options.removeBase64Images)
   return document

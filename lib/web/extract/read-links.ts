@@ -49,7 +49,7 @@ export async function readLinks(
   }
   const reader = new LinkReader(texts)
   const whole = await readPage(response, reader, signal)
-  const { base, links: raw, title, cut } = reader.end()
+  const { base, links: raw, title, cut, open } = reader.end()
   const page = toDocumentIdentity(new URL(response.url))
   const baseUrl = URL.parse(base ?? '', response.url)?.href ?? response.url
   const links = new Map<string, PageLink & { href: string; text: string }>()
@@ -68,7 +68,14 @@ export async function readLinks(
     known.href = preferSpelling(known.href, link.href)
     if (known.text === '') known.text = text
   }
-  return { links: [...links.values()], title, cut: cut || !whole }
+  return { links: [...links.values()], title, cut: cut || !whole || (open && hasLength(response)) }
+}
+
+/**
+ * Whether a length says where the page ends. One that is too short looks like the end of the page: only the tags tell.
+ */
+function hasLength({ headers }: SafeResponse): boolean {
+  return headers['content-length'] !== undefined && headers['content-encoding'] === undefined
 }
 
 /** @returns whether the whole page was read */
@@ -117,6 +124,17 @@ const readTags: ReadonlySet<string> = new Set([
   'img',
 ])
 const tagCharsMax = 8
+// Authors may leave out the end tags of others, such as `p` and `body`.
+const closedTags: ReadonlySet<string> = new Set([
+  'article',
+  'div',
+  'main',
+  'nav',
+  'ol',
+  'section',
+  'table',
+  'ul',
+])
 const listedRelations = /(?:^|\s)(?:canonical|next|prev)(?:\s|$)/i
 const alternateRelation = /(?:^|\s)alternate(?:\s|$)/i
 
@@ -166,6 +184,8 @@ class LinkReader {
   #openHref: string | null = null
   #openText = ''
   #inTitle = false
+  #inBody = false
+  #openElements = 0
 
   readonly #texts: boolean
 
@@ -181,6 +201,7 @@ class LinkReader {
   }
 
   end(): RawLinks {
+    const open = this.#inBody && (this.#openElements > 0 || this.#openHref !== null || this.#tag !== '')
     this.#tokenizer.end()
     this.#closeAnchor()
     return {
@@ -188,6 +209,7 @@ class LinkReader {
       links: Array.from(this.#links, ([href, text]): RawLink => ({ href, text })),
       title: toOneLine(this.#title),
       cut: this.#cut,
+      open,
     }
   }
 
@@ -226,6 +248,8 @@ class LinkReader {
     this.#tag = ''
     if (end - start > tagCharsMax) return
     const tag = this.#window.slice(start, end).toLowerCase()
+    if (tag === 'body') this.#inBody = true
+    else if (closedTags.has(tag)) this.#openElements++
     if (!readTags.has(tag) || (tag === 'img' && (this.#openHref === null || !this.#texts))) return
     this.#tag = tag
     this.#attributes = {}
@@ -275,8 +299,10 @@ class LinkReader {
   }
 
   #closeTag(start: number, end: number): void {
-    if (end - start > tagCharsMax || (this.#openHref === null && !this.#inTitle)) return
+    if (end - start > tagCharsMax) return
     const tag = this.#window.slice(start, end).toLowerCase()
+    if (tag === 'body' || tag === 'html') this.#inBody = false
+    else if (closedTags.has(tag)) this.#openElements--
     if (tag === 'title') this.#inTitle = false
     if (tag === 'a') this.#closeAnchor()
   }
@@ -338,4 +364,6 @@ interface RawLinks {
   readonly title: string
   /** Whether there were more links than the maximum. */
   readonly cut: boolean
+  /** Whether it ends within an element of its body that needs an end tag. */
+  readonly open: boolean
 }

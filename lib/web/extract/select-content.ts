@@ -86,6 +86,8 @@ function selectArticle(document: Document): Element | null {
   const headings = [...document.querySelectorAll('h1, h2')].map(element => element.textContent?.trim() ?? '')
   // Readability turns every h1 into an h2, and drops the one that repeats the title.
   for (const element of document.querySelectorAll('h1')) element.setAttribute(mark, '')
+  // It judges elements by their names: a term with the class `subheader` would be dropped as a page header.
+  for (const element of document.querySelectorAll('dt, dd')) dropNames(element)
   // The DOM itself: serialized, it would have to be parsed again.
   const article = new Readability<Node>(document, { keepClasses: true, serializer: node => node }).parse()
   const content = article?.content
@@ -100,6 +102,11 @@ function selectArticle(document: Document): Element | null {
     root.prepend(heading)
   }
   return root
+}
+
+function dropNames(element: Element): void {
+  element.removeAttribute('class')
+  element.removeAttribute('id')
 }
 
 // Readability mistakes a list of links for a menu and takes the whole page, and a long sidebar for the article;

@@ -62,4 +62,4 @@ function extensionOf(name: string): string {
 
 /** Accepted types, for the file picker. */
 export const acceptedKinds =
-  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, JSON, XML, email, text, images, recordings'
+  'PDF, Word, PowerPoint, Excel, OpenDocument, EPUB, RTF, HTML, Markdown, CSV, JSON, XML, email, text, images, recordings (M4A, MP4 and AAC need ffmpeg or a provider)'

@@ -107,6 +107,23 @@ describe('code is one block in its language, without line numbers', () => {
   })
 })
 
+test('tags in the text of a page stay text, also in a heading, and code keeps them', () => {
+  const markdown = markdownOf(
+    '<h2>Single &lt;img&gt;</h2><p>a &lt;b&gt; c, 1 &lt; 2, <code>&lt;i&gt;</code></p>',
+  )
+
+  expect(markdown).toContain('## Single \\<img>')
+  expect(markdown).toContain('a \\<b> c, 1 < 2, `<i>`')
+})
+
+test('a formula beside a letter has a space there', () => {
+  const math = '<math><mi>k</mi></math>'
+
+  expect(markdownOf(`<p>getting ${math}heads, no${math}, ${math} tails</p>`)).toContain(
+    'getting $k$ heads, no $k$, $k$ tails',
+  )
+})
+
 describe('a formula is written once, in TeX', () => {
   const katex = (tex: string) =>
     `<span class="katex"><span class="katex-mathml"><math><semantics><msup><mi>x</mi><mn>2</mn></msup><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true"><span>x</span><span>2</span></span></span>`

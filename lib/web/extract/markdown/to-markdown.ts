@@ -98,16 +98,13 @@ function indexOf(item: Element, list: Element): number {
   return indexes.get(item) ?? 0
 }
 
-/** The mark that links a heading to itself. */
-const permalink = /^(?:\\?#|[¶§🔗])$/u
-
 /** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
 function toLink(content: string, link: Element): string {
   const label = content.includes('\n')
     ? content.replace(/^#{1,6} /gm, '').replace(/(?<!\s)\s*\n\s*/g, ' ')
     : content
   const text = label.trim() || (link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim()
-  if (text === '' || permalink.test(text)) return ''
+  if (text === '') return ''
   const address = (link.getAttribute('href') ?? '')
     .replace(/[\s()<>]/g, encodeURIComponent)
     .replace(/[()]/g, escapeBracket)

@@ -1,4 +1,4 @@
-import { findElements } from '#lib/web/extract/walk.ts'
+import { findElements, isText } from '#lib/web/extract/walk.ts'
 import { mathmlToTex } from './mathml-to-tex.ts'
 
 // The outer ones first: each has the formula several times, for screens and for screen readers.
@@ -112,5 +112,13 @@ function replace(element: Element, tex: string, display: boolean): void {
   }
   const mark = display ? '$$' : '$'
   span.textContent = `${mark}${formula}${mark}`
+  const [before, after] = [textAt(element.previousSibling), textAt(element.nextSibling)]
   element.replaceWith(span)
+  // Beside a letter, a dollar sign is an amount.
+  if (/[\p{L}\p{N}]$/u.test(before)) span.before(' ')
+  if (/^[\p{L}\p{N}]/u.test(after)) span.after(' ')
+}
+
+function textAt(node: Node | null): string {
+  return node !== null && isText(node) ? (node.textContent ?? '') : ''
 }
