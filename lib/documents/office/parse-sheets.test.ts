@@ -179,3 +179,17 @@ test('sheets of an OpenDocument workbook have their names, and hidden ones are m
   ])
   expect(warnings).toEqual([expect.objectContaining({ code: 'hidden_sheet', pages: [2] })])
 })
+
+test('errors of an OpenDocument workbook are shown, whose stored value is the number 0', async () => {
+  const cell = (text: string): string =>
+    `<table:table-cell office:value-type="float" office:value="0"><text:p>${text}</text:p></table:table-cell>`
+  const row = ['#N/A', '#DIV/0!', 'Err:508', '0', '#1'].map(cell).join('')
+  const workbook = makeOpenDocument(
+    'spreadsheet',
+    `<table:table table:name="A"><table:table-row>${row}</table:table-row></table:table>`,
+  )
+
+  const { blocks } = await parseDirect(workbook)
+
+  expect(blocks.at(-1)?.rows).toEqual([['#N/A', '#DIV/0!', 'Err:508', '0', '0']])
+})

@@ -217,6 +217,7 @@ const plain = new Intl.NumberFormat('en-US', {
 })
 const currency = /[$€£¥₩₹₽]|\[\$[^\]-]/
 const literal = /"[^"]*[\p{L}][^"]*"/u
+const shownError = /^(?:#\p{Lu}[\p{Lu}/0-9]*[!?]?|Err:\d{3})$/u
 
 /**
  * Text of a cell: dates as ISO 8601, numbers as stored with 15 significant digits and no exponent, percentages
@@ -229,6 +230,8 @@ function cellText(cell: CellObject, date1904: boolean): string {
     case 'e':
       return cell.w ?? '#ERROR!'
     case 'n':
+      // OpenDocument stores an error as the number 0 that is shown as the error.
+      if (cell.w !== undefined && shownError.test(cell.w)) return cell.w
       return typeof cell.v === 'number' ? numberText(cell, cell.v, date1904) : ''
     case 's':
       return typeof cell.v === 'string' ? cell.v.trim() : ''
