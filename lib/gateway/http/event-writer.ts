@@ -75,13 +75,13 @@ export class EventWriter {
   /** The wait reason, sent instead of the keep-alive: at once if headers were sent, else a second after the first. */
   waiting(note: string): void {
     const changed = note !== this.#note
-    const first = this.#note === 'keep-alive'
+    const isFirst = this.#note === null
     this.#note = note
     if (this.#outgoing.headersSent) {
       if (changed) this.#write(`: ${note}\n\n`)
       return
     }
-    if (!first) return
+    if (!isFirst) return
     clearTimeout(this.#silence)
     this.#silence = setTimeout(() => this.#breakSilence(), Math.min(this.#keepAliveMs, reasonMs))
   }
