@@ -148,7 +148,7 @@ function MessageView({ turn, column, field }: TurnProps) {
       )}
       {files.length > 0 && (
         <Suspense>
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap items-start gap-2">
             {files.map((file, index) => (
               <FileCard key={index} file={file} />
             ))}

@@ -20,7 +20,7 @@ export function PendingFiles({ onRemoved }: { onRemoved: () => void }) {
     onRemoved()
   }
   return (
-    <ul aria-label="Attached files" className="flex flex-wrap gap-2">
+    <ul aria-label="Attached files" className="flex flex-wrap items-start gap-2">
       {files.map((file, index) => (
         <li key={`${index}-${file.name}`} className="max-w-full min-w-0">
           <FileCard file={file} onRemove={() => remove(index)} />

@@ -65,6 +65,17 @@ test('a file becomes part of the pending message once its text has arrived', () 
   expect(files()).toEqual([{ name: 'a.txt', text: 'Hello' }])
 })
 
+test('files are attached in the order in which they were added, whichever text arrives first', () => {
+  const { upload, sent, files } = open()
+
+  upload(file('a.pdf', 'application/pdf'), file('b.txt'), file('c.txt'))
+  sent[2]?.onUpdate(toRun('done', 'C'))
+  sent[0]?.onUpdate(toRun('done', 'A'))
+  sent[1]?.onUpdate(toRun('done', 'B'))
+
+  expect(files()?.map(({ text }) => text)).toEqual(['A', 'B', 'C'])
+})
+
 test('a failed upload shows the reason and can be retried', () => {
   const { target, uploads, upload, sent, send, files, stages } = open()
   upload(file('a.txt'))
