@@ -3,7 +3,8 @@ import { type GitHubServer, startGitHubServer } from './support/github-server.ts
 import type { LaunchedServer } from './support/launch-server.ts'
 import { type OpenIdProvider, startOpenIdProvider } from './support/openid-provider.ts'
 import { expect, test } from './support/server.ts'
-import { freePort, launchTeamServer } from './support/team-server.ts'
+import { freePort } from './support/free-port.ts'
+import { launchTeamServer } from './support/team-server.ts'
 
 test('only users of the OpenID provider or the GitHub organization can sign in', async ({ browser }) => {
   // A separate server and six users, each in their own browser.

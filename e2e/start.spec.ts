@@ -4,6 +4,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { childPid, isRunning } from './support/child-pid.ts'
+import { freePort } from './support/free-port.ts'
 import { StartFailure, launchServer } from './support/launch-server.ts'
 import type { LaunchedServer, LaunchOptions } from './support/launch-server.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
@@ -152,7 +153,7 @@ test.describe('while it runs', () => {
 
   for (const name of ['gateway', 'console', 'models'] as const)
     test(`${name} is restarted after a kill, and the others keep running`, async () => {
-      await using server = await launch()
+      await using server = await launch({ environment: { PORT: String(await freePort()) } })
       const before = childPid(server.pid, name)
       const others = (['gateway', 'console', 'models'] as const).filter(other => other !== name)
       const pids = others.map(other => childPid(server.pid, other))

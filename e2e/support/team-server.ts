@@ -1,6 +1,6 @@
 /** A server with sign-in, and its users. */
-import { createServer } from 'node:net'
 import type { Page } from '@playwright/test'
+import { freePort } from './free-port.ts'
 import { launchServer, type LaunchedServer, type LaunchOptions } from './launch-server.ts'
 import { comeAlive } from './open-playground.ts'
 import { expect, test as base } from './server.ts'
@@ -113,14 +113,4 @@ export async function ask(page: Page, text: string): Promise<void> {
   await ready(page)
   await page.keyboard.type(text)
   await page.keyboard.press('ControlOrMeta+Enter')
-}
-
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => void server.once('listening', resolve))
-  const address = server.address()
-  await new Promise(resolve => void server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('There is no free port.')
-  return address.port
 }
