@@ -93,7 +93,8 @@ class ResolvedInOrder<T extends AnyTarget> implements TargetQueue<T> {
   }
 }
 
-function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | ApiError {
+/** The target of a public id, or why there is none. */
+export function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | ApiError {
   try {
     return resolve(id)
   } catch (error) {

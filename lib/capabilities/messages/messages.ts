@@ -17,7 +17,12 @@ import {
 } from '#lib/capabilities/chat/chat.ts'
 import { writtenText } from '#lib/capabilities/chat/chat-answer.ts'
 import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import { chooseTargets, orDefaultModel, type TargetQueue } from '#lib/capabilities/choose-targets.ts'
+import {
+  chooseTargets,
+  orDefaultModel,
+  resolveOrError,
+  type TargetQueue,
+} from '#lib/capabilities/choose-targets.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { StreamItem } from '#lib/capabilities/handler.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
@@ -64,22 +69,13 @@ function chooseChecked(
 ): TargetQueue<ChatTarget> {
   const { models } = options
   const named = orDefaultModel(call.models, context.caller, id => models.resolve(id))
-  const isForwarded = nativeOf(resolveOrNull(named.model, models)) !== null
-  if (!isForwarded) void call.input
+  const target = resolveOrError(named.model, id => models.resolve(id))
+  if (target instanceof ApiError || nativeOf(target) === null) void call.input
   return chooseTargets(named, context.caller, id => models.resolve(id))
 }
 
-function resolveOrNull(id: string, models: ChatOptions['models']): ChatTarget | null {
-  try {
-    return models.resolve(id)
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
-}
-
-function nativeOf(target: ChatTarget | null): NativeModel | null {
-  return target?.model.native?.messages ?? null
+function nativeOf({ model }: ChatTarget): NativeModel | null {
+  return model.native?.messages ?? null
 }
 
 async function generateMessage(

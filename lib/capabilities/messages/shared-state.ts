@@ -1,8 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { type RequestEnvelope, stateMembers } from '#lib/providers/transport/request-envelope.ts'
 
-const members = ['container', 'thread'] as const
 const depthMax = 64
 
 /**
@@ -11,7 +10,7 @@ const depthMax = 64
  * @throws ApiError `unsupported_parameter` with its path
  */
 export function refuseSharedState(envelope: RequestEnvelope): void {
-  for (const name of members) {
+  for (const name of stateMembers) {
     const value = envelope.member(name)
     if (typeof value === 'string' || (isRecord(value) && typeof value['id'] === 'string')) throw refusal(name)
   }

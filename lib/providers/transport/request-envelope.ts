@@ -22,7 +22,8 @@ interface Edit {
 /** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
 export const ownSignature = 'sx1.'
 
-const state = ['container', 'thread'] as const
+/** Members that may name state of the provider's account. */
+export const stateMembers = ['container', 'thread'] as const
 // None of them may occur twice.
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -33,7 +34,7 @@ const read: ReadonlySet<string> = new Set([
   'messages',
   'metadata',
   'session_id',
-  ...state,
+  ...stateMembers,
 ])
 
 /**
@@ -84,7 +85,7 @@ export class RequestEnvelope {
   }
 
   /** Null: its value is not valid JSON. */
-  member(name: (typeof state)[number] | 'messages'): unknown {
+  member(name: (typeof stateMembers)[number] | 'messages'): unknown {
     try {
       return this.#value(name)
     } catch (error) {

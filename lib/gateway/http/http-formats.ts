@@ -1,4 +1,4 @@
-import type { Contract } from '#lib/contracts/core/contract.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 
 /** How the stream of an API format is written. */
 export interface EventFormat {
@@ -33,8 +33,30 @@ const messages: EventFormat = {
   fail: body => `event: error\ndata: ${JSON.stringify(body)}\n\n`,
 }
 
-export function eventFormatOf({ apiFormat }: Pick<Contract, 'apiFormat'>): EventFormat {
-  return apiFormat === 'messages' ? messages : chat
+/** How requests and responses of an API format differ in HTTP. */
+export interface HttpFormat {
+  readonly events: EventFormat
+  /** Whether the key may be in the header `x-api-key`. */
+  readonly readsApiKeyHeader: boolean
+  /** Whether the operation gets the bytes of the body, because some providers do. */
+  readonly forwardsBytes: boolean
+  /** A header with the ID of the request beside `x-request-id`; null: none. */
+  readonly requestIdHeader: string | null
+}
+
+const httpFormats: Readonly<Record<ApiFormat, HttpFormat>> = {
+  chat: { events: chat, readsApiKeyHeader: false, forwardsBytes: false, requestIdHeader: null },
+  messages: {
+    events: messages,
+    readsApiKeyHeader: true,
+    forwardsBytes: true,
+    requestIdHeader: 'request-id',
+  },
+}
+
+/** Of a contract or a request; operations that only one format has are those of `chat`. */
+export function httpFormatOf({ apiFormat }: { readonly apiFormat?: ApiFormat | null }): HttpFormat {
+  return httpFormats[apiFormat ?? 'chat']
 }
 
 function nameOf(event: unknown): string {
