@@ -26,7 +26,7 @@ export function createCountTokens(options: MessagesOptions) {
       unable.add(target.providerId)
     }
     context.trace.estimated()
-    const reading = call.readDocuments(options.readPdf, context.signal)
+    const reading = call.readDocuments(options, context.signal)
     if (reading !== null) await reading
     return { input_tokens: await countHere(call, target, context) }
   }

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -10,7 +9,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import { RepeatedMember, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { withoutAlias } from './list-message-models.ts'
-import { hasPdfs, readPdfs } from './read-documents.ts'
+import { hasPdfs, type PdfReader, readPdfs } from './read-documents.ts'
 import { refuseSharedState } from './shared-state.ts'
 import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
 
@@ -83,9 +82,9 @@ export class MessagesCall {
    * Reads its PDF files once, before it is translated.
    * @returns null: it has none
    */
-  readDocuments(read: ReadPdf, signal: AbortSignal): Promise<void> | null {
-    if (!this.envelope.bytes.includes('application/pdf') || !hasPdfs(this.input)) return null
-    return readPdfs(this.input, read, signal).then(input => {
+  readDocuments(reader: PdfReader, signal: AbortSignal): Promise<void> | null {
+    if (!hasPdfs(this.input)) return null
+    return readPdfs(this.input, reader, signal).then(input => {
       this.#input = input
     })
   }

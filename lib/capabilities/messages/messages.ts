@@ -25,7 +25,6 @@ import {
 } from '#lib/capabilities/choose-targets.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { StreamItem } from '#lib/capabilities/handler.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { ChatCompletion } from '#lib/contracts/api/chat.ts'
@@ -36,13 +35,12 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import { MessageEvents } from './message-events.ts'
 import type { MessagesCall } from './messages-call.ts'
 import { NativeAttempts, reserveTokens } from './native-attempts.ts'
+import type { PdfReader } from './read-documents.ts'
 import type { TranslatedRequest } from './to-chat-request.ts'
 import { toMessage } from './to-message.ts'
 
 /** Dependencies of the operations of the Messages API. */
-export interface MessagesOptions extends ChatOptions {
-  readonly readPdf: ReadPdf
-}
+export type MessagesOptions = ChatOptions & PdfReader
 
 export type MessagesHandler = (
   call: MessagesCall,
@@ -245,7 +243,7 @@ class MessagesAttempts {
 
   /** @throws ApiError with the path of what cannot be translated */
   async translate(target: ChatTarget): Promise<Translation> {
-    const reading = this.call.readDocuments(this.options.readPdf, this.context.signal)
+    const reading = this.call.readDocuments(this.options, this.context.signal)
     if (reading !== null) await reading
     const translated = this.call.toChat(target, this.context.caller.teamId)
     this.#reserve()

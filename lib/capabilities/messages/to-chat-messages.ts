@@ -374,7 +374,7 @@ function sourceText(source: DocumentBlock['source'], param: string | null): stri
       throw noFiles(param)
     case 'base64':
     case 'url': {
-      const message = 'This model reads PDF files as base64 only. Send the file or its text.'
+      const message = 'Documents must be PDF files or text. Send the text of the document.'
       throw new ApiError('unsupported_parameter', message, param === null ? {} : { param: `${param}.source` })
     }
   }
