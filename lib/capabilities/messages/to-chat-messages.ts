@@ -30,7 +30,10 @@ export interface Conversation {
 export function toChatMessages(messages: readonly InputMessage[], quirks: TranslationQuirks): Conversation {
   const { turns, leading, effort } = toTurns(messages, quirks.inlineSystem === true)
   const loaded = new Set<string>()
-  const written = new MessageWriter(loaded, quirks.reasoningBack === true ? lastTextTurn(turns) : Infinity)
+  const written = new MessageWriter(loaded, {
+    reasoningFrom: quirks.reasoningBack === true ? lastTextTurn(turns) : Infinity,
+    keepsHints: quirks.cacheHints === true,
+  })
   for (const [index, turn] of turns.entries()) written.add(turn, index)
   const last = turns.at(-1)
   const isPrefill = last?.role === 'assistant'
@@ -138,16 +141,23 @@ function lastTextTurn(turns: readonly Turn[]): number {
 type UserMessage = Extract<ChatMessage, { role: 'user' }>
 type Parts = Exclude<UserMessage['content'], string>
 
+interface WriterOptions {
+  /** The first turn that keeps its reasoning. */
+  readonly reasoningFrom: number
+  /** Whether texts keep `cache_control`: they stay parts then, so that a hint that moves on changes nothing else. */
+  readonly keepsHints: boolean
+}
+
 class MessageWriter {
   readonly messages: ChatMessage[] = []
   readonly #loaded: Set<string>
-  readonly #reasoningFrom: number
+  readonly #options: WriterOptions
   /** Calls of the last turn whose results must follow, with their paths. */
   #open = new Map<string, string>()
 
-  constructor(loaded: Set<string>, reasoningFrom: number) {
+  constructor(loaded: Set<string>, options: WriterOptions) {
     this.#loaded = loaded
-    this.#reasoningFrom = reasoningFrom
+    this.#options = options
   }
 
   add(turn: Turn, index: number): void {
@@ -156,7 +166,7 @@ class MessageWriter {
         this.messages.push({ role: 'system', content: joined(turn.blocks) })
         return
       case 'assistant':
-        return this.#assistant(turn, index > this.#reasoningFrom)
+        return this.#assistant(turn, index > this.#options.reasoningFrom)
       case 'user':
         return this.#user(turn)
     }
@@ -213,29 +223,31 @@ class MessageWriter {
     const pictures: Parts = []
     const own = blocks.filter(({ param }) => param !== null)
     const onlyResults = own.length > 0 && own.every(({ block }) => block.type === 'tool_result')
+    const { keepsHints } = this.#options
     let last: string | null = null
     for (const { block, param } of blocks) {
+      const hint = keepsHints ? hintOf(block) : {}
       switch (block.type) {
         case 'tool_result': {
           this.#close(block.tool_use_id, param)
           const { text, images } = toResult(block.content ?? '', param ?? '', this.#loaded)
           const said = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
-          this.#result(block.tool_use_id, block.is_error === true ? `Error: ${said}` : said)
+          this.#result(block.tool_use_id, block.is_error === true ? `Error: ${said}` : said, hint)
           last = block.tool_use_id
           if (images.length > 0) pictures.push(textPart(`Image of tool result ${last}:`), ...images)
           break
         }
         case 'text':
-          if (block.text !== '') parts.push(textPart(block.text))
+          if (block.text !== '') parts.push({ ...textPart(block.text), ...hint })
           break
         case 'image':
-          parts.push(toImagePart(block, param))
+          parts.push({ ...toImagePart(block, param), ...hint })
           break
         case 'document':
-          parts.push(textPart(documentText(block, param)))
+          parts.push({ ...textPart(documentText(block, param)), ...hint })
           break
         case 'search_result':
-          parts.push(textPart(searchResultText(block)))
+          parts.push({ ...textPart(searchResultText(block)), ...hint })
           break
         case 'tool_use':
         case 'server_tool_use':
@@ -255,12 +267,12 @@ class MessageWriter {
     if (all.length === 0) return
     this.messages.push({
       role: 'user',
-      content: all.every(isText) ? all.map(({ text }) => text).join('\n\n') : all,
+      content: !keepsHints && all.every(isText) ? all.map(({ text }) => text).join('\n\n') : all,
     })
   }
 
-  #result(id: string, content: string): void {
-    this.messages.push({ role: 'tool', tool_call_id: id, content })
+  #result(id: string, content: string, hint: CacheHint = {}): void {
+    this.messages.push({ role: 'tool', tool_call_id: id, content, ...hint })
   }
 
   #append(parts: Parts): void {
@@ -336,6 +348,14 @@ function toResult(
     }
   }
   return { text: texts.join('\n'), images }
+}
+
+/** Where a prompt cache may end; empty: not here. */
+export type CacheHint = { readonly cache_control?: unknown }
+
+export function hintOf(block: object): CacheHint {
+  if (!('cache_control' in block) || block.cache_control === null) return {}
+  return { cache_control: block.cache_control }
 }
 
 function textPart(text: string): Parts[number] {

@@ -123,6 +123,7 @@ function toAnthropicBody(request: ChatRequest, modelId: string, stream: boolean)
   for (const field of passed) {
     if (request[field] !== undefined && request[field] !== null) body[field] = request[field]
   }
+  if (isCacheWorthwhile(request)) body['cache_control'] = { type: 'ephemeral' }
   if (system !== '') body['system'] = system
   // Its range is 0 to 1, ours 0 to 2.
   if (typeof temperature === 'number') body['temperature'] = Math.min(temperature, 1)
@@ -131,6 +132,16 @@ function toAnthropicBody(request: ChatRequest, modelId: string, stream: boolean)
   const format = toFormat(request)
   if (format !== null) body['output_config'] = { ...asRecord(body['output_config']), format }
   return { ...body, ...toTools(request) }
+}
+
+/**
+ * Without a hint Anthropic caches nothing, and a conversation pays the full price of its history at every turn. A
+ * single question would only pay for writing the cache.
+ */
+function isCacheWorthwhile(request: ChatRequest): boolean {
+  if (request['cache_control'] !== undefined && request['cache_control'] !== null) return false
+  const isNamed = typeof request['prompt_cache_key'] === 'string' || typeof request['session_id'] === 'string'
+  return isNamed || request.messages.some(({ role }) => role === 'assistant')
 }
 
 function toFormat({ response_format: format }: ChatRequest): unknown {
