@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startStaticSite } from '#lib/capabilities/__fixtures__/static-site.ts'
 import { makePdf } from '#lib/documents/__fixtures__/make-pdf.ts'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 let file: Buffer
@@ -101,12 +102,13 @@ describe('a translated request', { timeout: 60_000 }, () => {
   })
 })
 
-test('a forwarded request keeps the URL of its document', async () => {
-  sextant.upstream.next({ kind: 'raw', parts: ['{"type":"message","content":[]}'] })
+test('a server in our network gets no URL, but its text', { timeout: 60_000 }, async () => {
+  sextant.upstream.next({ kind: 'raw', parts: [readFixture('anthropic', 'chat-message.json')] })
 
-  await ask([at(`${site.origin}/tides.pdf`)], 'claude/claude-x')
+  const response = await ask([at(`${site.origin}/tides.pdf`)], 'claude/claude-x')
 
-  expect(sextant.upstream.requests[0]?.json).toMatchObject({
-    messages: [{ content: [{ source: { type: 'url', url: `${site.origin}/tides.pdf` } }, {}] }],
-  })
+  expect(response.status).toBe(200)
+  expect(sextant.upstream.requests[0]?.path).toBe('/v1/messages')
+  expect(sextant.upstream.requests[0]?.body.toString()).not.toContain(site.origin)
+  expect(sextant.upstream.requests[0]?.body.toString()).toContain('The moon moves the tides.')
 })

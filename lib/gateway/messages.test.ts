@@ -10,6 +10,7 @@ beforeAll(async () => {
     providers: [
       { id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' },
       { id: 'old', kind: 'anthropic', apiKey: 'sk-ant-old' },
+      { id: 'vllm', server: 'vllm', apiFormats: { messages: true } },
     ],
     models: [
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
@@ -123,6 +124,25 @@ describe('a provider with the same API format', () => {
 
     const forwarded = '{ "model": "claude-x", "max_tokens": 5, "messages": [] }'
     expect(sextant.upstream.requests.map(({ body: sent }) => sent.toString())).toEqual([forwarded, forwarded])
+  })
+
+  test('is an OpenAI-compatible server whose Messages API is configured', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+
+    const response = await post('{ "model": "vllm/m", "max_tokens": 5, "messages": [] }')
+    await sextant.chat({ model: 'vllm/echo', messages: question.messages })
+
+    expect((await response.json()) as object).toMatchObject({ type: 'message', model: 'vllm/m' })
+    expect(sextant.upstream.requests.map(({ path }) => path)).toEqual([
+      '/v1/messages',
+      '/v1/chat/completions',
+    ])
+    expect(sextant.upstream.requests[0]?.body.toString()).toBe(
+      '{ "model": "m", "max_tokens": 5, "messages": [] }',
+    )
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      upstreamApiFormat: 'messages',
+    })
   })
 
   test('gets a limit of the answer where only a budget has one, and a header says it', async () => {

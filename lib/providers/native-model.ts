@@ -36,6 +36,8 @@ export interface NativeStream extends AsyncIterable<Buffer> {
  * `LanguageModel` do.
  */
 export interface NativeModel {
+  /** Whether its server runs inside our network and must not fetch URLs that clients choose. */
+  readonly refusesUrls: boolean
   /** @throws UpstreamError */
   generate(request: NativeRequest, options: AttemptOptions): Promise<NativeAnswer>
   /** Faults until the first events can be retried; after them the stream is interrupted. */

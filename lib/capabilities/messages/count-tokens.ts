@@ -19,8 +19,8 @@ export function createCountTokens(options: MessagesOptions) {
     if (target instanceof ApiError) throw firstOf(call, target)
     if (target === null)
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
-    const native = target.model.native?.messages
-    if (native !== undefined && !unable.has(target.providerId)) {
+    const native = call.nativeOf(target)
+    if (native !== null && !unable.has(target.providerId)) {
       const counted = await countThere(call, { native, target }, context, options)
       if (counted !== null) return { input_tokens: counted }
       unable.add(target.providerId)

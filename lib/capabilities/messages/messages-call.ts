@@ -4,11 +4,12 @@ import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { sessionOf, type SessionHeaders } from '#lib/capabilities/session.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { NativeRequest } from '#lib/providers/native-model.ts'
+import type { NativeModel, NativeRequest } from '#lib/providers/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import { RepeatedMember, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { withoutAlias } from './list-message-models.ts'
+import { namesUrls } from './named-urls.ts'
 import { hasPdfs, type PdfReader, readPdfs } from './read-documents.ts'
 import { refuseSharedState } from './shared-state.ts'
 import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
@@ -30,6 +31,7 @@ export class MessagesCall {
   readonly #sent: SentMessages
   readonly #envelope: RequestEnvelope | null
   #input: CountTokensRequest | null = null
+  #namesUrls: boolean | null = null
 
   /** @throws ApiError `invalid_json` for a member that must be unique */
   constructor(sent: SentMessages) {
@@ -87,6 +89,18 @@ export class MessagesCall {
     return readPdfs(this.input, reader, signal).then(input => {
       this.#input = input
     })
+  }
+
+  /**
+   * The model as it takes the request unchanged. A server in our network gets no URLs of clients: translation fetches
+   * what they name.
+   * @returns null: the request has to be translated
+   */
+  nativeOf({ model }: ChatTarget): NativeModel | null {
+    const native = model.native?.messages
+    if (native === undefined) return null
+    const isRefused = native.refusesUrls && (this.#namesUrls ??= namesUrls(this.envelope))
+    return isRefused ? null : native
   }
 
   /**

@@ -68,12 +68,8 @@ function chooseChecked(
   const { models } = options
   const named = orDefaultModel(call.models, context.caller, id => models.resolve(id))
   const target = resolveOrError(named.model, id => models.resolve(id))
-  if (target instanceof ApiError || nativeOf(target) === null) void call.input
+  if (target instanceof ApiError || call.nativeOf(target) === null) void call.input
   return chooseTargets(named, context.caller, id => models.resolve(id))
-}
-
-function nativeOf({ model }: ChatTarget): NativeModel | null {
-  return model.native?.messages ?? null
 }
 
 async function generateMessage(
@@ -108,7 +104,7 @@ type Generated =
   | ({ readonly kind: 'translated'; readonly answer: ChatCompletion } & Translation)
 
 async function generate(attempts: MessagesAttempts, one: Attempt<ChatTarget>): Promise<Generated> {
-  const native = nativeOf(one.target)
+  const native = attempts.call.nativeOf(one.target)
   if (native !== null) {
     const { request, options } = await attempts.beginNative(one)
     return { kind: 'native', answer: await native.generate(request, options) }
@@ -151,7 +147,7 @@ async function* open(
   attempts: MessagesAttempts,
   one: Attempt<ChatTarget>,
 ): AsyncGenerator<Waiting, OpenNative | OpenTranslated> {
-  const native = nativeOf(one.target)
+  const native = attempts.call.nativeOf(one.target)
   if (native !== null) return openNative(attempts, one, native)
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', opened: yield* openStream(translation.chat, one), ...translation }

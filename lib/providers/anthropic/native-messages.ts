@@ -27,6 +27,7 @@ const answerBytesMax = 64 * 1024 * 1024
 /** A model on the Messages API whose clients use that format too. */
 export function createNativeMessages(upstream: ModelUpstream): NativeModel {
   return {
+    refusesUrls: upstream.target.isPublic !== true,
     generate: (request, options) => generate(upstream, request, options),
     stream: (request, options) => new MessageStream(upstream, request, options),
     countTokens: (request, options) => countTokens(upstream, request, options),
