@@ -30,7 +30,7 @@ import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { ChatCompletion } from '#lib/contracts/api/chat.ts'
 import type { Message, MessageEvent } from '#lib/contracts/api/messages/messages.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
-import type { NativeAnswer, NativeModel, NativeStream } from '#lib/providers/native-model.ts'
+import type { NativeAnswer, NativeModel, NativeRequest, NativeStream } from '#lib/providers/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { MessageEvents } from './message-events.ts'
 import type { MessagesCall } from './messages-call.ts'
@@ -106,11 +106,28 @@ type Generated =
 async function generate(attempts: MessagesAttempts, one: Attempt<ChatTarget>): Promise<Generated> {
   const native = attempts.call.nativeOf(one.target)
   if (native !== null) {
-    const { request, options } = await attempts.beginNative(one)
-    return { kind: 'native', answer: await native.generate(request, options) }
+    const begun = await attempts.beginNative(one)
+    const send = (request: NativeRequest) => native.generate(request, begun.options)
+    return { kind: 'native', answer: await orWithLess(attempts, one, begun.request, send) }
   }
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }
+}
+
+/** Sends a request, and once more with a smaller limit of the answer if that is the reason of the refusal. */
+async function orWithLess<T>(
+  { native }: MessagesAttempts,
+  { target }: Attempt<ChatTarget>,
+  request: NativeRequest,
+  send: (request: NativeRequest) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(request)
+  } catch (error) {
+    const less = native.afterRefusal(target, request, error)
+    if (less === null) throw error
+    return await send(less)
+  }
 }
 
 async function* streamMessage(
@@ -158,10 +175,12 @@ async function openNative(
   one: Attempt<ChatTarget>,
   native: NativeModel,
 ): Promise<OpenNative> {
-  const { request, options } = await attempts.beginNative(one)
-  const stream = native.stream(request, options)
-  const events = stream[Symbol.asyncIterator]()
-  const first = await events.next()
+  const begun = await attempts.beginNative(one)
+  const { stream, events, first } = await orWithLess(attempts, one, begun.request, async request => {
+    const opened = native.stream(request, begun.options)
+    const iterator = opened[Symbol.asyncIterator]()
+    return { stream: opened, events: iterator, first: await iterator.next() }
+  })
   if (!first.done) return { kind: 'native', stream, first: first.value, events }
   throw new ApiError('upstream_error', 'The provider closed the stream without a response.', {
     retryable: true,

@@ -91,6 +91,18 @@ export class NativeAttempts {
   }
 
   /**
+   * The request for another try, where a provider refuses the limit that a budget has set.
+   * @returns null: the error has another reason
+   */
+  afterRefusal(target: ChatTarget, request: NativeRequest, error: unknown): NativeRequest | null {
+    if (request.maxTokens === null) return null
+    const maxTokens = this.#options.policy.answerLimits.afterRefusal(target, request.maxTokens, error)
+    if (maxTokens === null) return null
+    this.#context.trace.answerLimited(maxTokens)
+    return { ...request, maxTokens }
+  }
+
+  /**
    * @returns null: the request has a limit, or its answer cannot exceed a budget
    * @throws ApiError for a limit that is no number
    */
