@@ -3,7 +3,7 @@ import { pageLeft } from './page-left.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
 import type { Run, RunFailure, HttpEvent } from './run.ts'
 import { createParser } from 'eventsource-parser'
-import { streamFormatOf } from './stream-format.ts'
+import { streamFormatOf } from './api-format/stream-format.ts'
 
 export interface RunRequest {
   /** API path, e.g. `/v1/chat/completions`. */

@@ -123,6 +123,14 @@ export function flavoursOf(contract: string): readonly FlavourChoice[] {
     }))
 }
 
+/** The selected flavor if it supports the contract, else the first one in its language, else curl. */
+export function flavourFor(contract: string, value: string | null): Flavour {
+  const all = flavoursOf(contract)
+  const language = Object.entries<FlavourInfo>(flavours).find(([flavour]) => flavour === value)?.[1].language
+  const chosen = all.find(({ flavour }) => flavour === value) ?? all.find(each => each.language === language)
+  return chosen?.flavour ?? 'curl'
+}
+
 /**
  * A program that sends the request and prints the response; the key comes from the environment. By default it is the
  * call alone; with error handling it also prints status, code and request ID of an error, notices an incomplete

@@ -1,5 +1,5 @@
 import type { ReceivedResponse, Run, RunUsage } from '#lib/client/run.ts'
-import { mergeMessageUsage, toChatUsage } from '#lib/client/message-usage.ts'
+import { mergeMessageUsage, toChatUsage } from '#lib/client/api-format/message-usage.ts'
 import { type JsonObject, toNumber, toObject } from '#lib/client/json-value.ts'
 import { isRecord, readJson } from '#lib/read-json.ts'
 

@@ -1,7 +1,7 @@
-import { toObject, type JsonObject } from './json-value.ts'
+import { toObject, type JsonObject } from '#lib/client/json-value.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
 
-/** How the event stream of an API format is read, before anybody reads the answer in it. */
+/** The end and the content of an event stream, for its state and its time to first token. */
 export interface StreamFormat {
   /** Whether an event is the last one of a complete stream. */
   readonly isEnd: (data: string) => boolean

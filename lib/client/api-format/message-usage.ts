@@ -1,4 +1,4 @@
-import { type JsonObject, toNumber, toObject } from './json-value.ts'
+import { type JsonObject, toNumber, toObject } from '#lib/client/json-value.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 
 /**
