@@ -50,7 +50,7 @@ import {
   toDraftFormats,
   withoutOrigin,
 } from './model/draft/open-draft.ts'
-import { apiFormatOf, readApiFormat } from './model/api-format/api-formats.ts'
+import { apiFormatOf, apiFormats, readApiFormat } from './model/api-format/api-formats.ts'
 import { FormatNotes, FormatSwitch } from './send-as.tsx'
 import { toSentRequest } from './model/api-format/sent-request.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
@@ -229,7 +229,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
             <span role="status" className="text-warn">
               Reading {formatCountOf(reading, 'file')}; run when done
             </span>
-          ))
+          )) ||
+          (column.apiFormat && <span>as {apiFormats[column.apiFormat].label}</span>)
         }
         onOpenEntry={entry => session.openEntry(entry)}
         emptyHead={<SystemRow column={column} />}

@@ -12,6 +12,7 @@ export function SendAs() {
   const state = useChatState()
   const column = readActive(state)
   const format = column.apiFormat ?? 'chat'
+  const { path, hint } = apiFormats[format]
   const { notes } = toSent(toChatBody(state, column), format)
   return (
     <section aria-label="API format" className="flex flex-col gap-1.5">
@@ -23,7 +24,7 @@ export function SendAs() {
       <div role="status" className="flex flex-col gap-1 text-xs text-muted">
         {format !== 'chat' && (
           <p>
-            Run calls <code>POST {apiFormats[format].path}</code>.
+            Run calls <code>POST {path}</code>. {hint}
           </p>
         )}
         <FormatNotes notes={notes} />

@@ -8,16 +8,19 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 export function toChatUsage(usage: JsonObject): Usage | null {
   const input = toNumber(usage['input_tokens'])
   if (input === null) return null
-  const cached = toNumber(usage['cache_read_input_tokens']) ?? 0
-  const written = toNumber(usage['cache_creation_input_tokens']) ?? 0
+  const cached = toNumber(usage['cache_read_input_tokens'])
+  const written = toNumber(usage['cache_creation_input_tokens'])
   const completion = toNumber(usage['output_tokens']) ?? 0
-  const prompt = input + cached + written
+  const prompt = input + (cached ?? 0) + (written ?? 0)
   const reasoning = toNumber(toObject(usage['output_tokens_details'])['thinking_tokens'])
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
-    prompt_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
+    prompt_tokens_details: {
+      ...(cached !== null && { cached_tokens: cached }),
+      ...(written !== null && { cache_write_tokens: written }),
+    },
     ...(reasoning !== null && { completion_tokens_details: { reasoning_tokens: reasoning } }),
   }
 }

@@ -106,7 +106,11 @@ test('every program passes the strict compiler', async () => {
     await writeFile(join(folder, `types-${index}.mts`), code)
   }
 
-  const { code, stdout } = await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder])
+  const { code, stdout } = await run(process.execPath, [
+    resolve('node_modules/typescript/bin/tsc'),
+    '-p',
+    folder,
+  ])
 
   expect(stdout).toBe('')
   expect(code).toBe(0)

@@ -11,6 +11,8 @@ import { type SentBody, toMessagesBody } from './to-messages-body.ts'
 /** An API format of the chat playground: another one is an entry of `apiFormats`. */
 interface ApiFormatInfo {
   readonly label: string
+  /** One sentence on answers in this format, below the choice; null: none. */
+  readonly hint: string | null
   /** API path; the contract has the ID of the format. */
   readonly path: string
   /** The request to send, from the chat request that the playground edits. */
@@ -26,6 +28,7 @@ const { routes } = capabilities.chat
 export const apiFormats: Readonly<Record<ApiFormat, ApiFormatInfo>> = {
   chat: {
     label: 'Chat',
+    hint: null,
     path: routes.chat,
     toSent: body => ({ body: withoutThinking(body), notes: [] }),
     readEvent: readChunk,
@@ -33,6 +36,7 @@ export const apiFormats: Readonly<Record<ApiFormat, ApiFormatInfo>> = {
   },
   messages: {
     label: 'Messages',
+    hint: 'Reasoning is returned only with reasoning_effort.',
     path: routes.messages,
     toSent: toMessagesBody,
     readEvent: readMessageEvent,
