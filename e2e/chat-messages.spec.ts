@@ -30,9 +30,11 @@ test('a chat is sent to /v1/messages, answered by the embedded model, and replay
   await sendAsMessages(page)
   const format = page.getByRole('region', { name: 'API format' })
   await expect(format.getByRole('status')).toContainText('Run calls POST /v1/messages.')
-  await expect(format.getByRole('status')).toContainText('requires max_tokens; 4,096 is sent')
+  await expect(format.getByRole('status')).toContainText('Without max_tokens, 4,096 is sent.')
   await page.getByRole('textbox', { name: 'max_tokens', exact: true }).fill('60')
-  await expect(format.getByRole('status')).not.toContainText('max_tokens')
+  await page.getByText('More parameters').click()
+  await page.getByRole('textbox', { name: 'seed', exact: true }).fill('7')
+  await expect(format.getByRole('status')).toContainText('The Messages API has no seed; not sent.')
   await expectNoViolations(page)
 
   await send(page, 'What is the capital of France?')
@@ -67,7 +69,7 @@ test('a chat is sent to /v1/messages, answered by the embedded model, and replay
   await expect(code).toContainText('/v1/chat/completions')
   await page.getByRole('tab', { name: 'Conversation' }).click()
 
-  await lastAnswer(page).getByRole('link', { name: /^req_/ }).click()
+  await page.getByRole('link', { name: /^req_/ }).first().click()
   await page.getByRole('button', { name: 'Replay in Chat' }).click()
 
   await expect(page.getByText('Request opened from the log. Nothing has run.')).toBeVisible()
@@ -98,7 +100,7 @@ test('reasoning, tool calls and their answers go through the Messages API, round
 
   await ask(page, 'Is it warm in Lisbon?')
   const first = page.getByRole('article').first()
-  await expect(first).toContainText('1 of 1 calls unanswered · round 1')
+  await expect(first).toContainText('1 of 1 call unanswered · round 1')
   await first.getByLabel('Answer to get_weather').fill('21 degrees')
   upstream.on('agent', { kind: 'answer', text: 'It is warm.' })
   await first.getByRole('button', { name: 'Continue' }).click()
@@ -133,8 +135,10 @@ test('an error of the Messages API and a broken stream are shown with their code
 
 test('columns of different formats run together, and survive a reload and a link', async ({
   page,
+  context,
   upstream,
 }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openChat(page, 'scripted/echo', 'scripted/echo')
   await sendAsMessages(page)
   await expect(page.getByRole('button', { name: '1 · echo · Messages' })).toBeVisible()

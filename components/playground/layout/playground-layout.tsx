@@ -287,7 +287,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             runs={props.summarized ?? runs}
             total={props.summarized?.length ?? total}
             estimate={props.estimate ?? null}
-            contract={contract}
+            contract={sent.contract}
           />
         }
       />

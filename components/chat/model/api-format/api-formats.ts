@@ -6,12 +6,12 @@ import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { isRecord } from '#lib/read-json.ts'
 import { readChunk, readCompletion } from './read-completion.ts'
 import { readMessage, readMessageEvent } from './read-message.ts'
-import { type SentBody, toMessagesBody } from './to-messages-body.ts'
+import { maxTokensDefault, type SentBody, toMessagesBody } from './to-messages-body.ts'
 
 /** An API format of the chat playground: another one is an entry of `apiFormats`. */
 interface ApiFormatInfo {
   readonly label: string
-  /** One sentence on answers in this format, below the choice; null: none. */
+  /** Differences of every request in this format, below the choice; null: none. */
   readonly hint: string | null
   /** API path; the contract has the ID of the format. */
   readonly path: string
@@ -36,7 +36,7 @@ export const apiFormats: Readonly<Record<ApiFormat, ApiFormatInfo>> = {
   },
   messages: {
     label: 'Messages',
-    hint: 'Reasoning is returned only with reasoning_effort.',
+    hint: `Reasoning is returned only with reasoning_effort. Without max_tokens, ${maxTokensDefault.toLocaleString('en')} is sent.`,
     path: routes.messages,
     toSent: toMessagesBody,
     readEvent: readMessageEvent,

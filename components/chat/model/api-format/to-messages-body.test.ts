@@ -147,7 +147,7 @@ describe('reasoning and output', () => {
   })
 })
 
-test('the values that the Messages API requires or limits are named', () => {
+test('a limit of tokens that is missing has a default, and a temperature that is too high is named', () => {
   const { body, notes } = toMessagesBody({ model: 'm', messages: [question], temperature: 1.4, stop: 'x' })
 
   expect(body).toEqual({
@@ -157,10 +157,7 @@ test('the values that the Messages API requires or limits are named', () => {
     temperature: 1,
     stop_sequences: ['x'],
   })
-  expect(notes).toEqual([
-    'The Messages API requires max_tokens; 4,096 is sent.',
-    'temperature is at most 1 in the Messages API; 1 is sent.',
-  ])
+  expect(notes).toEqual(['temperature is at most 1 in the Messages API; 1 is sent.'])
 })
 
 test('thinking that was signed goes back before the text of its turn, reasoning as text does not', () => {

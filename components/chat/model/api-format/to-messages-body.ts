@@ -20,7 +20,7 @@ export function toMessagesBody(body: JsonObject): SentBody {
   )
   const written = {
     ...pick(body, ['model']),
-    max_tokens: toMaxTokens(body, notes),
+    max_tokens: body['max_completion_tokens'] ?? body['max_tokens'] ?? maxTokensDefault,
     ...turns,
     ...toTemperature(body, notes),
     ...pick(body, ['top_p', 'stream', 'models']),
@@ -32,6 +32,9 @@ export function toMessagesBody(body: JsonObject): SentBody {
   }
   return { body: written, notes: [...toUnsent(body), ...notes] }
 }
+
+/** The Messages API requires a limit; this one is also that of the gateway for Anthropic's models. */
+export const maxTokensDefault = 4096
 
 /** The fields of a chat request: those of the Messages API by another name, and those that it has not. */
 const chatFields = {
@@ -80,15 +83,6 @@ function isGiven(value: unknown): boolean {
 
 function pick(body: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.flatMap(name => (isGiven(body[name]) ? [[name, body[name]]] : [])))
-}
-
-const maxTokensDefault = 4096
-
-function toMaxTokens(body: JsonObject, notes: string[]): unknown {
-  const given = body['max_completion_tokens'] ?? body['max_tokens']
-  if (isGiven(given)) return given
-  notes.push(`The Messages API requires max_tokens; ${maxTokensDefault.toLocaleString('en')} is sent.`)
-  return maxTokensDefault
 }
 
 function toTemperature({ temperature }: JsonObject, notes: string[]): JsonObject {
