@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { savedInHistory } from './support/chat-page.ts'
-import { comeAlive } from './support/open-playground.ts'
+import { comeAlive, showRequest } from './support/open-playground.ts'
 import { expect } from './support/server.ts'
 import { invite, join, signIn, test } from './support/team-server.ts'
 
@@ -174,6 +174,10 @@ test('a request of the Messages API names its formats and its default model, and
   await drawer.getByRole('button', { name: 'Replay in Chat' }).click()
 
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Good morning')
+  await showRequest(page)
+  const format = page.locator('#request').getByRole('group', { name: 'Send as' })
+  await expect(format.getByRole('radio', { name: 'Messages' })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'max_tokens', exact: true })).toHaveValue('50')
 })
 
 test('a member sees only their own requests', async ({ page, browser, server }) => {

@@ -1,6 +1,7 @@
 'use client'
 
 import { ColumnTabs } from './column-tabs.tsx'
+import { SendAs } from './send-as.tsx'
 import { OutputEditor } from './output-editor.tsx'
 import { ToolsEditor } from './tools/tools-editor.tsx'
 import { Button } from '#components/ui/button/button.tsx'
@@ -20,6 +21,7 @@ export function ChatEditor() {
   return (
     <>
       <ColumnTabs />
+      <SendAs />
       <VariablesTable />
       <ToolsEditor />
       <OutputEditor />

@@ -42,7 +42,17 @@ import { readJson } from '#lib/read-json.ts'
 import type { LiveRun } from './model/run/live-runs.ts'
 import { createColumnRuns } from './model/run/column-runs.ts'
 import { readPath } from './model/conversation.ts'
-import { openBodies, openExample, openHandoffDraft, withoutOrigin } from './model/draft/open-draft.ts'
+import {
+  openDraft,
+  openExample,
+  openHandoffDraft,
+  setApiFormat,
+  toDraftFormats,
+  withoutOrigin,
+} from './model/draft/open-draft.ts'
+import { apiFormatOf, apiFormats, readApiFormat } from './model/api-format/api-formats.ts'
+import { FormatNotes, FormatSwitch } from './send-as.tsx'
+import { toSentRequest } from './model/api-format/sent-request.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { Composer } from './composer.tsx'
@@ -152,6 +162,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       contract: contract.id,
       body,
       ...(others.length > 0 && { others }),
+      ...toDraftFormats([column, ...state.columns.filter(each => each !== column)]),
       ...(state.origin && { origin: state.origin }),
     }
   }, [contract.id, state, column])
@@ -159,13 +170,17 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     // Only a link brings columns other than the current ones.
     if (next.others && next.others !== draft.others) {
       const { variables, mocks } = store.read()
-      session.replace({ ...openBodies([next.body, ...next.others], newId), variables, mocks })
+      session.replace({ ...openDraft(next, newId), variables, mocks })
       return
     }
     // An example, a link or a pasted curl command has no origin in another playground.
     const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
-    store.update(before => kept(reconcileBody(before, column.id, next.body, newId)))
+    const format = readApiFormat(next.apiFormats?.[0])
+    store.update(before =>
+      kept(setApiFormat(reconcileBody(before, column.id, next.body, newId), column.id, format)),
+    )
   }
+  const sent = useMemo(() => toSentRequest(contract, draft), [contract, draft])
   const reading = useUploads().filter(isReading).length
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before the first run, so that it is clear what is compared.
@@ -178,6 +193,9 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         title="Chat"
         contract={contract}
         draft={draft}
+        sent={sent}
+        codeHead={<FormatSwitch className="self-start" />}
+        codeNotes={sent.notes.length > 0 && <FormatNotes notes={sent.notes} />}
         onDraftChange={change}
         onOpenExample={({ body }) => {
           // The conversation replaces the list of examples, and with it the focused button.
@@ -185,7 +203,7 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
           store.update(before => openExample(before, body, newId))
         }}
         // In place of a comparison, whose other columns would run too.
-        onOpenRequest={({ body }) => session.replace(openBodies([body], newId))}
+        onOpenRequest={request => session.replace(openDraft(request, newId))}
         onOpenDraft={handoff => session.replace(openHandoffDraft(store.read(), handoff, newId))}
         run={live?.run ?? null}
         summarized={lives.flatMap(each => each?.run ?? [])}
@@ -211,7 +229,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
             <span role="status" className="text-warn">
               Reading {formatCountOf(reading, 'file')}; run when done
             </span>
-          ))
+          )) ||
+          (column.apiFormat && <span>as {apiFormats[column.apiFormat].label}</span>)
         }
         onOpenEntry={entry => session.openEntry(entry)}
         emptyHead={<SystemRow column={column} />}
@@ -227,11 +246,11 @@ function useRounds(column: Column, contract: ContractInfo): readonly ShownReques
     () =>
       readRounds(calls, column).map(({ label, index, run }) => {
         const { path, body } = run.request
-        const id = index === null ? contract.id : path
+        const id = index === null ? apiFormatOf(path) : path
         return {
           label,
           // The views need no more of the contract of a call than its path.
-          contract: index === null ? contract : { ...contract, id, path, streams: false },
+          contract: { ...contract, id, path, streams: index === null },
           draft: { contract: id, body: toObject(readJson(body)) },
           run,
         }

@@ -1,5 +1,6 @@
 'use client'
 
+import { apiFormats } from './model/api-format/api-formats.ts'
 import { readActive, type Column } from './model/chat-state.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { useChatState, useChatStore } from './chat-context.ts'
@@ -30,8 +31,9 @@ export function ColumnTabs() {
   )
 }
 
-/** `2 · qwen2.5-coder-1.5b`: the number distinguishes two columns with the same model. */
-export function columnLabel(column: Column, index: number): string {
-  const model = column.params['model']
-  return `${index + 1} · ${typeof model === 'string' && model !== '' ? (model.split('/').at(-1) ?? model) : 'no model'}`
+/** `2 · qwen2.5-coder-1.5b · Messages`: the number distinguishes two columns with the same model. */
+export function columnLabel({ params, apiFormat }: Column, index: number): string {
+  const { model } = params
+  const name = typeof model === 'string' && model !== '' ? (model.split('/').at(-1) ?? model) : 'no model'
+  return [index + 1, name, ...(apiFormat ? [apiFormats[apiFormat].label] : [])].join(' · ')
 }

@@ -79,7 +79,7 @@ function OfKey({
 function waitingText({ name }: ConnectKey, problem: Error | null, isLate: boolean): string {
   if (problem !== null) return `Could not read the request log. ${problem.message}`
   return isLate
-    ? 'Check that the client runs in the shell that has the key, that it uses the address of step 1, and that no firewall is in between.'
+    ? 'Check that the client runs in the shell that has the key, that it uses the address of step 1, and that no firewall blocks it.'
     : `This page updates when a request with the key ${name} arrives.`
 }
 

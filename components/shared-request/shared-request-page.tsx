@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { Logo } from '#components/shell/logo.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
+import { toSentRequest } from '#components/chat/model/api-format/sent-request.ts'
 import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
 import { prettyJson } from '#lib/client/pretty-json.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
@@ -30,7 +31,12 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
   const path = usePathname()
   const [chosen, setChosen] = useState(0)
   const bodies = [request.draft, ...(request.others ?? [])]
-  const body = JSON.stringify(bodies[chosen] ?? request.draft)
+  const format = request.apiFormats?.[chosen]
+  const sent = toSentRequest(contract, {
+    body: bodies[chosen] ?? request.draft,
+    ...(format !== undefined && { apiFormats: [format] }),
+  })
+  const body = JSON.stringify(sent.draft.body)
   const name = playgroundNames[contract.id] ?? contract.id
   return (
     <div className="scroll h-dvh bg-sunken">
@@ -74,7 +80,7 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
         )}
         <section aria-label="Request" className="flex flex-col gap-2">
           <h2 className="font-semibold">
-            <code>POST {contract.path}</code>
+            <code>POST {sent.contract.path}</code>
           </h2>
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable text must be reachable by keyboard */}
           <pre
@@ -85,7 +91,13 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
             {prettyJson(body)}
           </pre>
         </section>
-        <SharedSnippet contract={contract} body={body} baseUrl={baseUrl} />
+        <SharedSnippet
+          key={sent.contract.id}
+          contract={sent.contract}
+          body={body}
+          notes={sent.notes}
+          baseUrl={baseUrl}
+        />
       </main>
     </div>
   )
@@ -95,10 +107,13 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
 function SharedSnippet({
   contract,
   body,
+  notes,
   baseUrl,
 }: {
   contract: Pick<ContractInfo, 'id' | 'path'>
   body: string
+  /** Parts of the request that the snippet does not send. */
+  notes: readonly string[]
   baseUrl: string
 }) {
   const [flavour, setFlavour] = useState<Flavour>('curl')
@@ -123,6 +138,11 @@ function SharedSnippet({
           </>
         }
       />
+      {notes.map(note => (
+        <p key={note} className="text-xs text-muted">
+          {note}
+        </p>
+      ))}
     </section>
   )
 }

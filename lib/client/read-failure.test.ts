@@ -80,3 +80,13 @@ test('only an event with an error and without choices is a stream error', () => 
   expect(readStreamError('{"choices":[],"error":null}')).toBeNull()
   expect(readStreamError('not json but "error"')).toBeNull()
 })
+
+test.each([
+  [{ error_code: 'model_not_found', param: 'model' }, 'model_not_found', 'model'],
+  [undefined, 'overloaded_error', null],
+])('an error of the Messages API with the details %j has a code', (details, code, param) => {
+  const raw = JSON.stringify({ type: 'error', error: { type: 'overloaded_error', message: 'No.', details } })
+
+  expect(readFailure(529, json, raw)).toMatchObject({ kind: 'api', code, message: 'No.', param })
+  expect(readStreamError(raw)).toMatchObject({ kind: 'interrupted', code, message: 'No.' })
+})

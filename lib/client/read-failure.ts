@@ -1,3 +1,4 @@
+import { toObject } from './json-value.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
 import { readRetryAfter } from '#lib/read-retry-after.ts'
 import type { RunFailure } from './run.ts'
@@ -46,14 +47,17 @@ export function readStreamError(data: string): Extract<RunFailure, { kind: 'inte
   }
 }
 
-/** Reads the OpenAI error format, the flat one of `/map`, and FastAPI's `detail`; null if it is not an error. */
+/** Reads the error formats of OpenAI and Anthropic, the flat one of `/map`, and FastAPI's `detail`; null if it is not an error. */
 function readEnvelope(raw: string): Envelope | null {
   const body = readJsonRecord(raw)
   if (body === null) return null
   const error = body['error']
   if (typeof error === 'object' && error !== null) {
-    const fields = error as Record<string, unknown>
-    return { code: text(fields['code']), message: text(fields['message']), param: text(fields['param']) }
+    const { code, message, param, type, details } = toObject(error)
+    const { error_code: ownCode, param: ownParam } = toObject(details)
+    // A provider with the Messages API has no codes, only types.
+    const named = body['type'] === 'error' ? (text(ownCode) ?? text(type)) : null
+    return { code: text(code) ?? named, message: text(message), param: text(param) ?? text(ownParam) }
   }
   const message = text(error) ?? text(body['message']) ?? text(body['detail'])
   return message === null ? null : { code: text(body['code']), message, param: null }

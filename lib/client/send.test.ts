@@ -1,7 +1,7 @@
 import { expect, test, vi, describe } from 'vitest'
 import type { SendEnvironment } from './browser-environment.ts'
 import type * as Send from './send.ts'
-import { startRun, isContentEvent, readEvents } from './send.ts'
+import { startRun, readEvents } from './send.ts'
 import type { Run, HttpEvent } from './run.ts'
 import fc from 'fast-check'
 import { chromiumPath, openClientBrowser } from './__fixtures__/client-page.ts'
@@ -40,6 +40,21 @@ test('every event of a stream is kept with its number, comments and [DONE] inclu
   ])
   const accented = run.events[2]
   expect(accented?.bytes).toBe(Buffer.byteLength(accented?.data ?? ''))
+})
+
+test.each([
+  ['{"type":"message_stop"}', 'done'],
+  ['{"type":"message_delta","delta":{},"usage":{"output_tokens":1}}', 'interrupted'],
+])('a Messages stream that ends with %s is %s', async (last, state) => {
+  const fetch = () => Promise.resolve(stream('data: {"type":"message_start"}\n\n', `data: ${last}\n\n`))
+
+  const run = await startRun(
+    { ...request, path: '/v1/messages' },
+    { onUpdate: () => {} },
+    environment({ fetch }),
+  ).finished
+
+  expect(run.state).toBe(state)
 })
 
 test('the time to the first token counts content, not the role', async () => {
@@ -232,20 +247,6 @@ function until(signal: AbortSignal | null | undefined, first: string): ReadableS
     },
   })
 }
-
-test.each([
-  ['{"choices":[{"delta":{"content":"a"}}]}', true],
-  ['{"choices":[{"delta":{"role":"assistant","reasoning_content":"hm"}}]}', true],
-  ['{"choices":[{"delta":{"tool_calls":[{"index":0}]}}]}', true],
-  ['{"choices":[{"delta":{},"finish_reason":"stop"}]}', true],
-  ['{"choices":[{"delta":{"role":"assistant","content":"","refusal":null},"finish_reason":null}]}', false],
-  ['{"choices":[],"usage":{"total_tokens":1}}', false],
-  ['[DONE]', false],
-  ['{"object":"map.chunk","links":[]}', true],
-  ['not json', true],
-])('%s has visible content: %s', (data, expected) => {
-  expect(isContentEvent(data)).toBe(expected)
-})
 
 declare const subject: typeof Send
 

@@ -3,7 +3,7 @@ import { pageLeft } from './page-left.ts'
 import { readFailure, readStreamError } from './read-failure.ts'
 import type { Run, RunFailure, HttpEvent } from './run.ts'
 import { createParser } from 'eventsource-parser'
-import { readJsonRecord } from '#lib/read-json.ts'
+import { streamFormatOf } from './api-format/stream-format.ts'
 
 export interface RunRequest {
   /** API path, e.g. `/v1/chat/completions`. */
@@ -91,15 +91,16 @@ export function startRun(
     }
     let error: RunFailure | null = null
     let finished = false
+    const { isEnd, isContent } = streamFormatOf(request.path)
     await readEvents(response.body ?? new ReadableStream(), {
       elapsedMs,
       onEvents(arrived) {
         for (const event of arrived) {
           events.push(event)
           if (event.kind === 'comment') continue
-          if (event.data === '[DONE]') finished = true
+          if (isEnd(event.data)) finished = true
           else error ??= readStreamError(event.data)
-          if (error === null && run.timing.firstMs === null && isContentEvent(event.data)) markFirst()
+          if (error === null && run.timing.firstMs === null && isContent(event.data)) markFirst()
         }
         change({})
       },
@@ -146,30 +147,6 @@ async function readText(response: Response, onFirstByte: () => void): Promise<st
 async function* readParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
-}
-
-/**
- * Whether an event has visible content. A chat event with only a role does not, nor do the step events of a search:
- * TTFT must not count them. Events of unknown shape do.
- */
-export function isContentEvent(data: string): boolean {
-  if (data === '[DONE]') return false
-  const choices = readChoices(data)
-  return choices === null || choices.some(hasContent)
-}
-
-function readChoices(data: string): readonly unknown[] | null {
-  const choices = readJsonRecord(data)?.['choices']
-  return Array.isArray(choices) ? choices : null
-}
-
-function hasContent(choice: unknown): boolean {
-  if (typeof choice !== 'object' || choice === null) return false
-  const { delta, finish_reason: finish } = choice as { delta?: unknown; finish_reason?: unknown }
-  if (typeof finish === 'string') return true
-  if (typeof delta !== 'object' || delta === null) return false
-  const { role: _role, details: _details, ...rest } = delta as Record<string, unknown>
-  return Object.values(rest).some(value => value !== null && value !== '' && value !== undefined)
 }
 
 const encoder = new TextEncoder()

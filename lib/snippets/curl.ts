@@ -10,6 +10,7 @@ export function toShortCurl(request: SnippetRequest): Snippet {
     `curl ${shapeOf(request).streams ? '-N ' : ''}${shellLiteral(request.baseUrl + request.path)}`,
     '-H "Authorization: Bearer $SEXTANT_API_KEY"',
     '-H "Content-Type: application/json"',
+    ...versionOf(request).map(version => `-H "${version}"`),
     argument,
   ]
   return { ...script, code: `${lines.join(' \\\n  ')}\n`, files }
@@ -23,11 +24,16 @@ export function toCurl(request: SnippetRequest): Snippet {
     `curl ${streams ? '-sSN' : '-sS --fail-with-body'} ${shellLiteral(request.baseUrl + request.path)}`,
     '-H "Authorization: Bearer $SEXTANT_API_KEY"',
     "-H 'Content-Type: application/json'",
+    ...versionOf(request).map(version => `-H '${version}'`),
     String.raw`-w '%{stderr}\nHTTP %{http_code} %header{x-request-id}\n'`,
     argument,
   ].join(' \\\n  ')
   // Parentheses set the exit status without closing the terminal in which this is pasted.
-  return { ...script, code: streams ? `${command} |\n${untilDone}` : `${command} || (exit 1)\n`, files }
+  return {
+    ...script,
+    code: streams ? `${command} |\n${untilLine(request)}` : `${command} || (exit 1)\n`,
+    files,
+  }
 }
 
 const script = {
@@ -37,16 +43,24 @@ const script = {
   run: 'sh request.sh',
 } as const satisfies Partial<Snippet>
 
+/** Anthropic requires it in the requests of its format; this API does not. */
+function versionOf({ contract }: SnippetRequest): readonly string[] {
+  return contract === 'messages' ? ['anthropic-version: 2023-06-01'] : []
+}
+
 // The last event distinguishes a complete response from an error and a lost connection.
-const untilDone = `(
+function untilLine({ contract }: SnippetRequest): string {
+  const last = contract === 'messages' ? 'event: message_stop' : 'data: [DONE]'
+  return `(
   complete=
   while IFS= read -r line || [ -n "$line" ]; do
     printf '%s\\n' "$line"
-    case $line in 'data: [DONE]'*) complete=1 ;; esac
+    case $line in '${last}'*) complete=1 ;; esac
   done
   [ "$complete" ] || { echo 'The response is incomplete.' >&2; exit 1; }
 )
 `
+}
 
 function writeBody({ body }: SnippetRequest, flag: string): { argument: string; files: Snippet['files'] } {
   // Linux limits an argument to 128 KiB, and readers to much less.

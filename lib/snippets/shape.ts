@@ -1,5 +1,4 @@
-import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
-import type { SnippetRequest } from './snippet.ts'
+import type { SnippetContract, SnippetRequest } from './snippet.ts'
 
 /** Properties of a request that templates need to print its response. */
 export interface Shape {
@@ -43,17 +42,18 @@ export function shapeOf({ contract, body: text }: SnippetRequest): Shape {
   }
 }
 
-const enveloped: ReadonlySet<string> = new Set<PlaygroundContract>(['scrape', 'search'])
-const streaming: ReadonlySet<string> = new Set<PlaygroundContract>(['chat', 'map', 'search'])
+const enveloped: ReadonlySet<string> = new Set<SnippetContract>(['scrape', 'search'])
+const streaming: ReadonlySet<string> = new Set<SnippetContract>(['chat', 'messages', 'map', 'search'])
 
 const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   chat: 'text',
+  messages: 'text',
   embeddings: 'vectors',
   rerank: 'ranking',
   map: 'links',
   scrape: 'page',
   search: 'text',
-} satisfies Partial<Record<PlaygroundContract, Shape['prints']>>
+} satisfies Partial<Record<SnippetContract, Shape['prints']>>
 
 const printedFormats: ReadonlySet<string> = new Set(['markdown', 'html', 'rawHtml', 'text', 'links'])
 

@@ -1,4 +1,3 @@
-import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
 import { toCurl, toShortCurl } from './curl.ts'
 import { pythonLiteral, typescriptLiteral } from './literals.ts'
 import { writeImports, writePythonArguments } from './python-body.ts'
@@ -13,7 +12,9 @@ import {
   toShortTypescriptFirecrawl,
   toShortTypescriptOpenai,
 } from './short-typescript.ts'
-import type { Snippet, SnippetRequest } from './snippet.ts'
+import { toPythonAnthropic, toShortPythonAnthropic } from './messages/python-anthropic.ts'
+import { toShortTypescriptAnthropic, toTypescriptAnthropic } from './messages/typescript-anthropic.ts'
+import type { Snippet, SnippetContract, SnippetRequest } from './snippet.ts'
 import { printTypescriptHit } from './typescript-answers.ts'
 import { importOfFiles, writeTypescriptFields } from './typescript-body.ts'
 import { toTypescriptFetch } from './typescript-fetch.ts'
@@ -32,7 +33,9 @@ interface FlavourInfo {
   /** Null if the language has only one. */
   readonly library: string | null
   /** Supported contracts; null: all. */
-  readonly contracts: readonly PlaygroundContract[] | null
+  readonly contracts: readonly SnippetContract[] | null
+  /** Contracts whose responses it does not print. */
+  readonly lacks?: readonly SnippetContract[]
   readonly json: Printers
   /** Prints form requests. */
   readonly form?: Printers
@@ -59,6 +62,12 @@ const flavours = {
     contracts: ['chat', 'embeddings'],
     json: { short: toShortPythonOpenai, whole: toPythonOpenai },
   },
+  'python-anthropic': {
+    language: 'Python',
+    library: 'Anthropic SDK',
+    contracts: ['messages'],
+    json: { short: toShortPythonAnthropic, whole: toPythonAnthropic },
+  },
   'python-firecrawl': {
     language: 'Python',
     library: 'Firecrawl SDK',
@@ -69,6 +78,7 @@ const flavours = {
     language: 'Python',
     library: 'requests',
     contracts: null,
+    lacks: ['messages'],
     json: { short: toShortPythonRequests, whole: toPythonRequests },
     form: { short: toShortPythonUpload, whole: toPythonUpload },
   },
@@ -77,6 +87,12 @@ const flavours = {
     library: 'OpenAI SDK',
     contracts: ['chat', 'embeddings'],
     json: { short: toShortTypescriptOpenai, whole: toTypescriptOpenai },
+  },
+  'typescript-anthropic': {
+    language: 'TypeScript',
+    library: 'Anthropic SDK',
+    contracts: ['messages'],
+    json: { short: toShortTypescriptAnthropic, whole: toTypescriptAnthropic },
   },
   'typescript-cohere': {
     language: 'TypeScript',
@@ -94,6 +110,7 @@ const flavours = {
     language: 'TypeScript',
     library: 'fetch',
     contracts: null,
+    lacks: ['messages'],
     json: { short: toShortTypescriptFetch, whole: toTypescriptFetch },
     form: { short: toShortTypescriptUpload, whole: toTypescriptUpload },
   },
@@ -114,13 +131,24 @@ const forms: ReadonlySet<string> = new Set(['upload', 'transcription'])
 /** Flavors for a contract's requests, with display names, in tab order. */
 export function flavoursOf(contract: string): readonly FlavourChoice[] {
   return (Object.entries(flavours) as [Flavour, FlavourInfo][])
-    .filter(([, info]) => info.contracts?.some(each => each === contract) ?? true)
+    .filter(
+      ([, { contracts, lacks = [] }]) =>
+        (contracts?.some(each => each === contract) ?? true) && !lacks.some(each => each === contract),
+    )
     .map(([flavour, { language, library }]) => ({
       flavour,
       language,
       library,
       label: library === null ? language : `${language} · ${library}`,
     }))
+}
+
+/** The selected flavor if it supports the contract, else the first one in its language, else curl. */
+export function flavourFor(contract: string, value: string | null): Flavour {
+  const all = flavoursOf(contract)
+  const language = Object.entries<FlavourInfo>(flavours).find(([flavour]) => flavour === value)?.[1].language
+  const chosen = all.find(({ flavour }) => flavour === value) ?? all.find(each => each.language === language)
+  return chosen?.flavour ?? 'curl'
 }
 
 /**

@@ -8,6 +8,8 @@ export interface Choice {
   readonly index: number
   readonly content: string
   readonly reasoning: string
+  /** Signed or encrypted reasoning of the Messages API, which the next request must repeat. */
+  readonly thinkingBlocks?: readonly JsonObject[]
   readonly refusal: string | null
   readonly toolCalls: readonly ToolCall[]
   readonly finishReason: string | null
@@ -19,6 +21,8 @@ export interface Answer {
   readonly model: string | null
   readonly choices: readonly Choice[]
   readonly usage: Usage | null
+  /** Token counts that a stream announced at its start; its end may leave them out. */
+  readonly announced?: JsonObject
   readonly firstReasoningMs: number | null
   readonly firstContentMs: number | null
   readonly lastMs: number | null

@@ -376,6 +376,7 @@ const state = openBodies(
     { model: 'n', messages: [] },
   ],
   () => `id${(count += 1)}`,
+  ['chat', 'messages'],
 )
 const saved = (change: (copy: Record<string, never>) => void): unknown => {
   const copy = JSON.parse(JSON.stringify({ ...state, variables: { a: '1' }, mocks: { f: '{}' } })) as Record<
@@ -392,6 +393,13 @@ test('a saved chat is restored unchanged', () => {
     variables: { a: '1' },
     mocks: { f: '{}' },
   })
+})
+
+test('a chat without a format, or with an unknown one, is sent as chat completions', () => {
+  const unknown = { ...state, columns: state.columns.map(column => ({ ...column, apiFormat: 'grpc' })) }
+
+  expect(state.columns.map(column => column.apiFormat)).toEqual([undefined, 'messages'])
+  expect(readChatState(unknown)?.columns.map(column => column.apiFormat)).toEqual(['chat', 'chat'])
 })
 
 test.each([

@@ -17,7 +17,8 @@ import {
 } from './chat-state.ts'
 import type { ChatStore } from './chat-store.ts'
 import { emptyConversation, type Conversation } from './conversation.ts'
-import { openBodies, openHandoffDraft } from './draft/open-draft.ts'
+import { readApiFormat } from './api-format/api-formats.ts'
+import { openDraft, openHandoffDraft, toDraftFormats } from './draft/open-draft.ts'
 import { toObject, toText, toList, type JsonObject } from '#lib/client/json-value.ts'
 import { isRecord } from '#lib/read-json.ts'
 import type { LiveRuns } from './run/live-runs.ts'
@@ -81,7 +82,7 @@ export function createChatSession({
       newEntry: () => ({ id: newId(), createdAt: now() }),
       toEntry: (state, entry) => toEntry(state, entry, runs),
       fromEntry: stored => ({
-        ...(readStored(stored) ?? openBodies([stored.draft.body], newId)),
+        ...(readStored(stored) ?? openDraft(stored.draft, newId)),
         entry: { id: stored.id, createdAt: stored.createdAt },
       }),
       withRuns(state, stored, draftIsHere, isChanged) {
@@ -126,6 +127,7 @@ function toEntry({ entry: _, ...state }: ChatState, entry: EntryRef, runs: LiveR
     draft: {
       contract: 'chat',
       body: toChatBody({ ...state, pending: emptyPending }, readActive(state)),
+      ...toDraftFormats([readActive(state)]),
       ...(state.origin && { origin: state.origin }),
     },
     runs: lives.map(({ run }) => run),
@@ -189,7 +191,7 @@ function readSettings({ params, system }: JsonObject): Pick<Column, 'params' | '
 }
 
 function readColumn(value: unknown): Column | null {
-  const { id, params, system, conversation } = toObject(value)
+  const { id, params, apiFormat, system, conversation } = toObject(value)
   const { turns, children, chosen } = toObject(conversation)
   if (typeof id !== 'string' || !isRecord(params) || !isRecord(turns)) return null
   if (!Object.entries(turns).every(([key, turn]) => isTurn(key, turn))) return null
@@ -198,6 +200,7 @@ function readColumn(value: unknown): Column | null {
   return {
     id,
     params,
+    ...(apiFormat !== undefined && { apiFormat: readApiFormat(apiFormat) }),
     system: toText(system),
     conversation: {
       turns,

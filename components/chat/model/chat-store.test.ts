@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import type { RunObserver, RunRequest } from '#lib/client/send.ts'
-import { createChat, readActive } from './chat-state.ts'
+import { createChat, readActive, updateColumn } from './chat-state.ts'
+import { setApiFormat } from './draft/open-draft.ts'
 import { continueText, createChatStore } from './chat-store.ts'
-import { readLast, readPath } from './conversation.ts'
+import { emptyConversation, readLast, readPath } from './conversation.ts'
 
 const chunk = (delta: object) => JSON.stringify({ choices: [{ index: 0, delta }] })
 const toRun = (state: Run['state'], body: string, data: readonly string[]): Run => ({
@@ -64,6 +65,52 @@ test('a running answer is not part of the state until it ends, but is included i
 
   arrive(0, 'done', chunk({ content: 'Hel' }), chunk({ content: 'lo' }))
   expect(path().at(-1)).toMatchObject({ message: { content: 'Hello' }, answer: { state: 'done' } })
+})
+
+test('a column in the format of the Messages API is sent there, and its calls are answered in it', () => {
+  const { store, sent, arrive } = open(['a', 'b'])
+  const tools = [{ type: 'function', function: { name: 'f' } }]
+  const params = { model: 'a', max_tokens: 9, tools }
+  const id = store.read().columns[0]?.id ?? ''
+  store.update(state => ({
+    ...setApiFormat(
+      updateColumn(state, id, column => ({ ...column, params })),
+      id,
+      'messages',
+    ),
+    pending: { text: 'Hi', images: [] },
+  }))
+  store.run()
+
+  expect(sent.map(({ request }) => request.path)).toEqual(['/v1/messages', '/v1/chat/completions'])
+  const thought = { type: 'thinking', thinking: 'Hm', signature: 's' }
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'f', input: { x: 1 } }
+  const message = { type: 'message', content: [thought, call], stop_reason: 'tool_use', usage: {} }
+  const request = { method: 'POST' as const, path: '/v1/messages', body: '{}' }
+  const response = { status: 200, headers: {}, body: JSON.stringify(message) }
+  sent[0]?.observer.onUpdate({ ...toRun('done', '', []), request, response })
+
+  const turn = readLast(store.read().columns[0]?.conversation ?? emptyConversation)
+  expect(turn?.message).toMatchObject({ tool_calls: [{ id: 'toolu_1' }], thinking_blocks: [thought] })
+  store.sendToolAnswers(id, turn?.id ?? '', [{ callId: 'toolu_1', content: 'one' }])
+
+  expect(JSON.parse(sent[2]?.request.body ?? '')).toEqual({
+    model: 'a',
+    max_tokens: 9,
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [thought, call] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'one' }] },
+    ],
+    tools: [{ name: 'f', input_schema: { type: 'object', properties: {} } }],
+  })
+
+  arrive(1, 'done')
+  arrive(2, 'done')
+  store.update(state => ({ ...setApiFormat(state, id, 'chat'), pending: { text: 'Bye', images: [] } }))
+  store.run()
+  expect(sent[3]?.request).toMatchObject({ path: '/v1/chat/completions' })
+  expect(sent[3]?.request.body).not.toContain('thinking_blocks')
 })
 
 test('a second Run during a run does nothing', () => {

@@ -12,7 +12,7 @@ describe('the advice on a first request that failed', () => {
     ['/chat/completions', 'The base URL lacks /v1: add it at the end.'],
     ['/models', 'The base URL lacks /v1: add it at the end.'],
     ['/v1/v1/messages', 'The base URL ends with /v1, which the client adds itself: remove it.'],
-    ['/api/v1/chat/completions', 'The base URL has /api too much: remove it.'],
+    ['/api/v1/chat/completions', 'Remove /api from the base URL.'],
     [
       '/v1/responses',
       'This server has no /v1/responses: compare it with the endpoints of the API reference.',

@@ -27,7 +27,7 @@ type Advise = (failed: FailedRequest, facts: AdviceFacts) => string
 const advisedCodes: Partial<Record<ErrorCode, Advise>> = {
   invalid_api_key: ({ path, client }) =>
     isAnthropic(path, client)
-      ? 'The client sent another key: a key in ANTHROPIC_API_KEY wins, so unset that variable.'
+      ? 'The client sent another key: a key in ANTHROPIC_API_KEY takes precedence, so unset that variable.'
       : 'The client sent a key that is not valid here: set it to the key of step 2.',
   missing_api_key: () => 'The client sent no key: start it in the shell that has SEXTANT_API_KEY.',
   unknown_url: ({ path }) => adviseOnPath(path ?? ''),
@@ -56,7 +56,7 @@ function adviseOnPath(path: string): string {
   if (prefix === '') return `This server has no ${path}: compare it with the endpoints of the API reference.`
   return /^\/v\d$/.test(prefix)
     ? `The base URL ends with ${prefix}, which the client adds itself: remove it.`
-    : `The base URL has ${prefix} too much: remove it.`
+    : `Remove ${prefix} from the base URL.`
 }
 
 function adviseOnModel(model: string | null, modelIds: readonly string[]): string {

@@ -2,8 +2,9 @@
 import { useState } from 'react'
 import { Select } from '#components/ui/form/select.tsx'
 import { toBody } from '#components/playground/form/model/draft.ts'
+import { capabilities } from '#lib/contracts/api/capabilities.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { type Flavour, toSnippet } from '#lib/snippets/to-snippet.ts'
+import { type Flavour, flavourFor, toSnippet } from '#lib/snippets/to-snippet.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useHistoryList } from '#components/playground/history/use-history-list.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
@@ -13,24 +14,30 @@ const shownMax = 20
 
 /** Diff between this snippet and the one of an earlier run in the history. */
 export function CodeDiff({
+  historyOf,
   contract,
   flavour,
   handlesErrors,
   code,
 }: {
+  historyOf: string
   contract: ContractInfo
   flavour: Flavour
   handlesErrors: boolean
   code: string
 }) {
   const { baseUrl } = useApi()
-  const { history, summaries } = useHistoryList(contract.id, '')
-  const [earlier, setEarlier] = useState<{ id: string; body: string } | null>(null)
+  const { history, summaries } = useHistoryList(historyOf, '')
+  const [earlier, setEarlier] = useState<{ id: string; contract: string; path: string; body: string } | null>(
+    null,
+  )
   if (summaries.length === 0)
     return <p className="text-xs text-muted">No runs in this browser yet. Run something first.</p>
   const choose = async (id: string) => {
     const entry = await history?.get(id)
-    if (entry) setEarlier({ id, body: entry.runs.at(-1)?.request.body ?? toBody(entry.draft) })
+    if (!entry) return
+    const { path, body } = entry.runs.at(-1)?.request ?? { path: contract.path, body: toBody(entry.draft) }
+    setEarlier({ id, contract: contractOf(path) ?? contract.id, path, body })
   }
   return (
     <section aria-label="Diff against an earlier run" className="flex flex-col gap-2">
@@ -50,8 +57,8 @@ export function CodeDiff({
           <WordDiff
             before={
               toSnippet(
-                { contract: contract.id, baseUrl, path: contract.path, body: earlier.body },
-                { flavour, handlesErrors },
+                { contract: earlier.contract, baseUrl, path: earlier.path, body: earlier.body },
+                { flavour: flavourFor(earlier.contract, flavour), handlesErrors },
               ).code
             }
             after={code}
@@ -62,4 +69,10 @@ export function CodeDiff({
       )}
     </section>
   )
+}
+
+/** A playground may send its requests in several API formats, each with a contract of its own. */
+function contractOf(path: string): string | undefined {
+  const routes = Object.values(capabilities).flatMap(each => Object.entries(each.routes))
+  return routes.find(([, address]) => address === path)?.[0]
 }

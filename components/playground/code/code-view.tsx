@@ -29,13 +29,19 @@ const CreateKey = lazy(() => import('./create-key.tsx').then(module => ({ defaul
 export function CodeView({
   contract,
   draft,
-  requestSwitch,
+  historyOf,
+  head,
+  notes,
   onStreamChange,
 }: {
   contract: ContractInfo
   draft: Draft
-  /** Switches between requests when there are several. */
-  requestSwitch: ReactNode
+  /** Contract whose history has the earlier runs: that of the playground. */
+  historyOf: string
+  /** Switches between requests or API formats when there are several. */
+  head: ReactNode
+  /** Parts of the request that the snippet does not send. */
+  notes: ReactNode
   /** Changes `stream` of the draft; without it, the draft is not edited here. */
   onStreamChange?: ((on: boolean) => void) | undefined
 }) {
@@ -53,7 +59,7 @@ export function CodeView({
   return (
     <div className="scroll h-full">
       <div className="mx-auto flex max-w-[808px] flex-col gap-3 px-6 py-4 max-sm:px-3">
-        {requestSwitch}
+        {head}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <FlavourPicker
             flavours={flavoursOf(contract.id)}
@@ -82,6 +88,7 @@ export function CodeView({
           head={<CodeHead snippet={snippet} />}
         />
         {snippet.files.length > 0 && <SnippetFiles files={snippet.files} />}
+        {notes && <div className="flex flex-col gap-1 text-xs">{notes}</div>}
         <Commands snippet={snippet} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-xs text-muted">
           <p className="min-w-52 flex-1">
@@ -108,6 +115,7 @@ export function CodeView({
         <Suspense>
           {comparing && (
             <CodeDiff
+              historyOf={historyOf}
               contract={contract}
               flavour={flavour}
               handlesErrors={handlesErrors}

@@ -17,6 +17,28 @@ test('a curl command becomes a draft, and a note says that its key was removed',
   expect(JSON.stringify({ draft, notes })).not.toContain('sk-secret')
 })
 
+test('a curl command for /v1/messages becomes a chat that is sent to the Messages API', () => {
+  const body = { model: 'm', max_tokens: 9, system: 'Be brief.', messages: [{ role: 'user', content: 'Hi' }] }
+  const { draft, notes } = openCurl(
+    `curl https://x.example/v1/messages -H 'x-api-key: k' -H 'anthropic-version: 2023-06-01' -d '${JSON.stringify({ ...body, tools: [{ type: 'bash_20250124', name: 'bash' }] })}'`,
+    chat,
+  )
+
+  expect(draft).toEqual({
+    contract: 'chat',
+    apiFormats: ['messages'],
+    body: {
+      model: 'm',
+      max_tokens: 9,
+      messages: [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hi' },
+      ],
+    },
+  })
+  expect(notes.join(' ')).toContain('tools.0 (bash_20250124)')
+})
+
 test('text that is not a curl command fills nothing and returns the reason', () => {
   expect(openCurl('wget x', chat)).toEqual({ draft: null, notes: ['This is not a curl command.'] })
 })

@@ -1,3 +1,4 @@
+import { fromMessagesBody } from '#components/chat/model/api-format/from-messages-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
 import { playgrounds } from '#lib/contracts/api/capabilities.ts'
@@ -18,6 +19,7 @@ const curlAddresses: Readonly<Record<string, Read>> = {
   ...ownPaths(),
   // The default that a curl command for the v2 path relies on.
   '/v2/rerank': body => ({ contract: 'rerank', body: { return_documents: false, ...body } }),
+  '/v1/messages': readMessages,
   '/v1/web': readWeb,
   '/v2/map': readSecondMap,
   '/v1/scrape': readFlatScrape,
@@ -36,17 +38,18 @@ export function openCurl(command: string, { id }: Pick<ContractInfo, 'id'>): Ope
   const path = reading.contract
   const request = curlAddresses[path]?.(reading.body) ?? null
   if (request === null) return { draft: null, notes: [`No playground supports this request to ${path}.`] }
-  const { contract, body } = request
+  const { contract, notes = [], ...draft } = request
   if (contract !== id) {
     const page = playgroundNames[contract] ?? contract
     return { draft: null, notes: [`This command calls ${path}. Paste it into the ${page} playground.`] }
   }
   return {
-    draft: { contract: id, body },
+    draft: { contract: id, ...draft },
     notes: [
       ...(reading.keyDropped ? ['The API key in the command was removed. The console uses its own.'] : []),
       ...(reading.ignored.length > 0 ? [`Ignored: ${reading.ignored.join(', ')}.`] : []),
       ...reading.notices,
+      ...notes,
     ],
   }
 }
@@ -66,9 +69,16 @@ function toRequest(contract: string): Read {
 }
 
 /** The contract id and the body that a request to a path stands for. */
-type CurlRequest = Pick<Draft, 'contract' | 'body'>
+type CurlRequest = Pick<Draft, 'contract' | 'body' | 'apiFormats'> & { readonly notes?: readonly string[] }
 
 type Read = (body: Draft['body']) => CurlRequest | null
+
+function readMessages(sent: Draft['body']): CurlRequest {
+  const { body, dropped } = fromMessagesBody(sent)
+  const notes =
+    dropped.length === 0 ? [] : [`Left out, because a chat cannot show it: ${dropped.join(', ')}.`]
+  return { contract: 'chat', body, apiFormats: ['messages'], notes }
+}
 
 /** One path, two forms: an envelope with a `model`, or the fields of a map request. */
 function readWeb(body: Draft['body']): CurlRequest | null {

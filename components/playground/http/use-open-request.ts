@@ -38,7 +38,7 @@ export function useOpenRequest(options: OpenRequestOptions): {
     takeSearch('request')
     if (found.state === 'missing')
       return showToast('This request cannot be replayed', { description: found.reason })
-    const opened: Draft = { contract, body: found.body }
+    const opened: Draft = { contract, ...found.draft }
     const restore = onOpenDraft(opened)
     onOpened(opened)
     setReplay({ earlier: found.run, formerRun: run?.id ?? null })

@@ -11,6 +11,12 @@ export interface PlaygroundLayoutProps {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
+  /** The request as it is sent, for HTTP and Code, if its API format is not that of the form. */
+  sent?: Pick<ShownRequest, 'contract' | 'draft'>
+  /** Above the language in Code. */
+  codeHead?: ReactNode
+  /** Below the snippet in Code. */
+  codeNotes?: ReactNode
   /**
    * Opens a handoff and returns an undo function; without it, the handoff becomes the draft. Keep
    * `draft.origin`: the note above the editor shows it and the history stores it.

@@ -64,7 +64,8 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const tab = usePlaygroundTab(contract.id)
   const check = useDraftCheck(draft)
   const replay = useReplay(run, props.onReplay)
-  const own = { label: props.title, contract, draft, run }
+  const sent = props.sent ?? { contract, draft }
+  const own = { label: props.title, contract: sent.contract, draft: sent.draft, run }
   const { shown, labels, choose } = useShownRequest(own, props.alternatives ?? noRequests)
   const isOwn = shown === own
   const switchProps = {
@@ -184,7 +185,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             asJson={asJson}
             onAsJson={setAsJson}
             onClose={tab.closeRequest}
-            foot={props.dock ? <CopyCurl contract={contract} draft={draft} /> : runBar}
+            foot={props.dock ? <CopyCurl contract={sent.contract} draft={sent.draft} /> : runBar}
           >
             <RequestPane
               contract={contract}
@@ -231,7 +232,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
                   ;(props.onOpenExample ?? onDraftChange)(next)
                   if (!props.dock) tab.showRequest()
                 }}
-                stale={run !== null && !running && run.request.body !== toBody(draft)}
+                stale={run !== null && !running && run.request.body !== toBody(sent.draft)}
                 onRetry={props.onRetry ?? send}
                 onGoToField={goToField}
                 onShowRequest={() => tab.show('wire')}
@@ -266,10 +267,17 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
         code={
           <WhenShown shown={tab.out === 'code'}>
             <CodeView
-              key={shown.label}
+              key={`${shown.label} ${shown.contract.id}`}
+              historyOf={contract.id}
               contract={shown.contract}
               draft={shown.draft}
-              requestSwitch={requestSwitch}
+              head={
+                <>
+                  {requestSwitch}
+                  {isOwn && props.codeHead}
+                </>
+              }
+              notes={isOwn && props.codeNotes}
               onStreamChange={isOwn ? setStream : undefined}
             />
           </WhenShown>
@@ -279,7 +287,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             runs={props.summarized ?? runs}
             total={props.summarized?.length ?? total}
             estimate={props.estimate ?? null}
-            contract={contract}
+            contract={sent.contract}
           />
         }
       />
@@ -458,6 +466,6 @@ function useShareLink({ contract, draft, onDraftChange, onOpened }: ShareLinkOpt
 }
 
 /** The shareable part of the requests: a changed setting of another column is an edit too. */
-function toContent({ body, others = [] }: Draft): string {
-  return [body, ...others].map(each => toBody({ body: each })).join('\n')
+function toContent({ body, others = [], apiFormats = [] }: Draft): string {
+  return [...apiFormats, ...[body, ...others].map(each => toBody({ body: each }))].join('\n')
 }

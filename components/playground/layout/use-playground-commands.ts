@@ -96,7 +96,10 @@ export function usePlaygroundCommands({
       id: `example-${example.title}`,
       label: example.title,
       section: 'Example',
-      run: () => onDraftChange({ contract: contract.id, body: exampleBody(example, draft) }),
+      run: () => {
+        const formats = draft.apiFormats && { apiFormats: draft.apiFormats }
+        onDraftChange({ contract: contract.id, body: exampleBody(example, draft), ...formats })
+      },
     })),
   ])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toPlaygroundBody } from './load-replay.ts'
+import { toPlaygroundDraft } from './load-replay.ts'
 
 const url = 'https://example.org'
 
@@ -32,7 +32,7 @@ test.each([
   ],
   ['transcription', null, { model: 'whisper-1', file: { name: 'a.wav' } }, { file: { name: 'a.wav' } }],
 ])('a body of %s (%s) converts to its playground’s format', (route, model, sent, body) => {
-  expect(toPlaygroundBody({ route, model }, JSON.stringify(sent))?.body).toEqual(body)
+  expect(toPlaygroundDraft({ route, model }, JSON.stringify(sent))?.draft).toEqual({ body })
 })
 
 test('an image that was not logged is dropped with a note', () => {
@@ -40,13 +40,35 @@ test('an image that was not logged is dropped with a note', () => {
   const image = { type: 'image_url', image_url: { url: 'data:image/png;base64,[9000 bytes not kept]' } }
   const sent = { model: 'a', messages: [{ role: 'user', content: [text, image] }] }
 
-  expect(toPlaygroundBody({ route: 'chat', model: 'a' }, JSON.stringify(sent))).toEqual({
-    body: { model: 'a', messages: [{ role: 'user', content: [text] }] },
+  expect(toPlaygroundDraft({ route: 'chat', model: 'a' }, JSON.stringify(sent))).toEqual({
+    draft: { body: { model: 'a', messages: [{ role: 'user', content: [text] }] } },
     note: 'Not logged: 1 image or file. Attach it again.',
   })
 })
 
 test('a body that is not a JSON object cannot be replayed', () => {
-  expect(toPlaygroundBody({ route: 'chat', model: null }, '{"model": ')).toBeNull()
-  expect(toPlaygroundBody({ route: 'chat', model: null }, '[]')).toBeNull()
+  expect(toPlaygroundDraft({ route: 'chat', model: null }, '{"model": ')).toBeNull()
+  expect(toPlaygroundDraft({ route: 'chat', model: null }, '[]')).toBeNull()
+})
+
+test('a request of the Messages API opens in its format, and what was not logged is noted', () => {
+  const source = { type: 'base64', media_type: 'image/png', data: '[9000 bytes not kept]' }
+  const content = [
+    { type: 'text', text: 'What is it?' },
+    { type: 'image', source },
+    {
+      type: 'document',
+      source: { type: 'base64', media_type: 'application/pdf', data: 'AA' },
+      title: 'Plan',
+    },
+  ]
+  const sent = { model: 'a', max_tokens: 9, messages: [{ role: 'user', content }] }
+
+  expect(toPlaygroundDraft({ route: 'messages', model: 'a' }, JSON.stringify(sent))).toEqual({
+    draft: {
+      body: { model: 'a', max_tokens: 9, messages: [{ role: 'user', content: 'What is it?' }] },
+      apiFormats: ['messages'],
+    },
+    note: 'Not logged: 1 image or file. Attach it again. Left out, because a chat cannot show it: document “Plan”.',
+  })
 })

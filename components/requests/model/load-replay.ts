@@ -1,3 +1,5 @@
+import { apiFormatOf } from '#components/chat/model/api-format/api-formats.ts'
+import { fromMessagesBody } from '#components/chat/model/api-format/from-messages-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
@@ -6,13 +8,12 @@ import type { Run } from '#lib/client/run.ts'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequest, readRequestBodies } from './ask-requests.ts'
-import { toChatAnswer, toChatBody } from './replay-messages.ts'
 import { toRun } from './to-run.ts'
 
 export type LoadedReplay =
   | {
       readonly state: 'found'
-      readonly body: Draft['body']
+      readonly draft: Pick<Draft, 'body' | 'apiFormats'>
       /** The original run. */
       readonly run: Run
       /** The parts that could not be restored; null: none. */
@@ -27,9 +28,8 @@ export async function loadReplay(contract: string, id: string): Promise<LoadedRe
     findRemembered(contract, id),
   ])
   if (!('reason' in logged) && logged.bodies?.request.whole) {
-    const opened = toPlaygroundBody(logged.detail, logged.bodies.request.text)
-    if (opened !== null)
-      return { state: 'found', ...opened, run: toPlaygroundRun(logged.detail, logged.bodies) }
+    const opened = toPlaygroundDraft(logged.detail, logged.bodies.request.text)
+    if (opened !== null) return { state: 'found', ...opened, run: toRun(logged.detail, logged.bodies) }
   }
   if (remembered !== null) return remembered
   if ('reason' in logged) return { state: 'missing', reason: logged.reason }
@@ -44,11 +44,6 @@ interface Kept {
 async function readLogged(id: string): Promise<Kept> {
   const detail = await readRequest(id)
   return { detail, bodies: detail.bodies_kept ? await readRequestBodies(id) : null }
-}
-
-function toPlaygroundRun(detail: RequestDetail, bodies: RequestBodies): Run {
-  if (detail.api_format !== 'messages') return toRun(detail, bodies)
-  return toRun(detail, { ...bodies, answer: toChatAnswer(bodies.answer) })
 }
 
 function toReason(error: unknown): { reason: string } {
@@ -71,13 +66,16 @@ async function findRemembered(contract: string, requestId: string): Promise<Load
   if (entry?.contract !== contract) return null
   const run = entry.runs.find(each => each.response?.headers['x-request-id'] === requestId)
   const body = readJson(run?.request.body ?? '')
-  return run !== undefined && isRecord(body) ? { state: 'found', body, run, note: null } : null
+  if (run === undefined || !isRecord(body)) return null
+  return apiFormatOf(run.request.path) === 'messages'
+    ? { state: 'found', ...toMessagesDraft(body), run }
+    : { state: 'found', draft: { body }, run, note: null }
 }
 
 type Body = Draft['body']
 
-interface PlaygroundBody {
-  readonly body: Body
+interface PlaygroundDraft {
+  readonly draft: Pick<Draft, 'body' | 'apiFormats'>
   /** The missing parts of the request; null: none. */
   readonly note: string | null
 }
@@ -86,33 +84,36 @@ interface PlaygroundBody {
  * Converts a logged body to its playground's format; several routes share one playground.
  * @returns null if the body is not a JSON object
  */
-export function toPlaygroundBody(
+export function toPlaygroundDraft(
   { route, model }: Pick<RequestDetail, 'route' | 'model'>,
   text: string,
-): PlaygroundBody | null {
+): PlaygroundDraft | null {
   const sent = readJson(text)
   if (!isRecord(sent)) return null
   const spelling = route === 'web' ? `web ${model ?? 'map'}` : route
   const body = spellings[spelling]?.(sent) ?? sent
-  if (route === 'upload' || route === 'transcription') return { body, note: 'Attach the file again.' }
-  if (spelling === 'web search')
-    return {
-      body,
-      note: 'The original request returned results only; this playground also generates an answer.',
-    }
+  if (route === 'upload' || route === 'transcription')
+    return { draft: { body }, note: 'Attach the file again.' }
+  if (spelling === 'web search') {
+    const note = 'The original request returned results only; this playground also generates an answer.'
+    return { draft: { body }, note }
+  }
   let dropped = 0
-  const whole = withoutNotes(body, () => dropped++)
-  const notes = [
-    ...(route === 'messages' || route === 'count-tokens'
-      ? ['Sent with the Messages API; shown as a chat request.']
-      : []),
-    ...(dropped === 0
-      ? []
-      : [
-          `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`,
-        ]),
-  ]
-  return { body: toObject(whole), note: notes.length === 0 ? null : notes.join(' ') }
+  const whole = toObject(withoutNotes(body, () => dropped++))
+  const unlogged =
+    dropped === 0
+      ? null
+      : `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`
+  if (route !== 'messages' && route !== 'count-tokens') return { draft: { body: whole }, note: unlogged }
+  const { draft, note } = toMessagesDraft(whole)
+  const notes = [unlogged, note].filter(each => each !== null)
+  return { draft, note: notes.length === 0 ? null : notes.join(' ') }
+}
+
+function toMessagesDraft(sent: Body): PlaygroundDraft {
+  const { body, dropped } = fromMessagesBody(sent)
+  const note = dropped.length === 0 ? null : `Left out, because a chat cannot show it: ${dropped.join(', ')}.`
+  return { draft: { body, apiFormats: ['messages'] }, note }
 }
 
 const spellings: Readonly<Record<string, (sent: Body) => Body>> = {
@@ -131,8 +132,6 @@ const spellings: Readonly<Record<string, (sent: Body) => Body>> = {
     model: 'scrape',
     params: { ...params, ...(Array.isArray(formats) && { formats: formats.map(nameOf) }) },
   }),
-  messages: toChatBody,
-  'count-tokens': toChatBody,
   transcription: ({ file }) => ({ file }),
 }
 

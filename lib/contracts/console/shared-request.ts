@@ -7,6 +7,8 @@ export interface SharedRequest {
   readonly draft: Fields
   /** Bodies of the other columns in a comparison. */
   readonly others?: readonly Fields[]
+  /** API formats that `draft` and `others` are sent in; absent: the contract's own. */
+  readonly apiFormats?: readonly string[]
   /** Settings of the playground only. */
   readonly view?: Fields
 }
@@ -29,10 +31,12 @@ export function readSharedRequest(text: string): SharedRequest {
   if (!isFields(value) || typeof value['contract'] !== 'string' || !isFields(value['draft']))
     throw damagedLink()
   const others = Array.isArray(value['others']) ? value['others'].filter(isFields) : []
+  const formats = Array.isArray(value['apiFormats']) ? value['apiFormats'].map(String) : []
   return {
     contract: value['contract'],
     draft: value['draft'],
     ...(others.length > 0 && { others }),
+    ...(formats.length > 0 && { apiFormats: formats }),
     ...(isFields(value['view']) && { view: value['view'] }),
   }
 }

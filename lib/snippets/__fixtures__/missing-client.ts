@@ -4,9 +4,11 @@ import { run } from './run-program.ts'
 const probes: Readonly<Record<Flavour, { readonly command: readonly string[]; readonly debian: string }>> = {
   curl: { command: ['curl', '--version'], debian: 'curl' },
   'python-openai': { command: ['python3', '-c', 'import json'], debian: 'python3' },
+  'python-anthropic': { command: ['python3', '-c', 'import json'], debian: 'python3' },
   'python-firecrawl': { command: ['python3', '-c', 'import json'], debian: 'python3' },
   'python-requests': { command: ['python3', '-c', 'import requests'], debian: 'python3-requests' },
   'typescript-openai': { command: [process.execPath, '--version'], debian: '' },
+  'typescript-anthropic': { command: [process.execPath, '--version'], debian: '' },
   'typescript-cohere': { command: [process.execPath, '--version'], debian: '' },
   'typescript-firecrawl': { command: [process.execPath, '--version'], debian: '' },
   'typescript-fetch': { command: [process.execPath, '--version'], debian: '' },

@@ -7,6 +7,7 @@ import { run } from './run-program.ts'
 
 const clients: Partial<Record<Flavour, { readonly install: string; readonly standIn: string }>> = {
   'python-openai': { install: 'openai==3.54.0', standIn: 'openai-stand-in' },
+  'python-anthropic': { install: 'anthropic==2.12.0', standIn: 'anthropic-stand-in' },
   'python-firecrawl': { install: 'firecrawl-py==4.53.2', standIn: 'firecrawl-stand-in' },
 }
 

@@ -156,7 +156,7 @@ test('the files of Continue, LibreChat and Zed are valid, whatever the model is 
 
 function linesOf(id: string, facts: ConnectServer): ConnectLines {
   const way = ways.find(([name]) => name === id)?.[1]
-  if (way === undefined) throw new Error(`There is no way ${id}.`)
+  if (way === undefined) throw new Error(`No client has a setup with the ID ${id}.`)
   return way.lines(facts)
 }
 

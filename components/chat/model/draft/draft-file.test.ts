@@ -27,6 +27,18 @@ test('a file restores every column', () => {
   )
 })
 
+test('a file restores the API format of every column, and a file of an older version has none', () => {
+  const state = openBodies(bodies, createIds(), ['messages', 'chat'])
+  const { apiFormats: _, ...older } = JSON.parse(toDraftFile(state).text) as Record<string, unknown>
+  const formatsOf = (text: string) => {
+    const read = readDraftFile(text, createIds())
+    return typeof read === 'string' ? read : read.columns.map(({ apiFormat = 'chat' }) => apiFormat)
+  }
+
+  expect(formatsOf(toDraftFile(state).text)).toEqual(['messages', 'chat'])
+  expect(formatsOf(JSON.stringify(older))).toEqual(['chat', 'chat'])
+})
+
 test('a plain request body opens as one column', () => {
   expect(bodiesOf(readDraftFile(JSON.stringify(bodies[0]), createIds()))).toEqual([bodies[0]])
 })

@@ -1,20 +1,51 @@
-import { type ChatState, createChat, readActive } from '#components/chat/model/chat-state.ts'
+import { readApiFormat } from '#components/chat/model/api-format/api-formats.ts'
+import {
+  type ChatState,
+  type Column,
+  createChat,
+  readActive,
+  updateColumn,
+} from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
-/** A chat whose columns have the given request bodies. */
+/** A chat whose columns are the requests of a draft. */
+export function openDraft({ body, others = [], apiFormats }: Draft, newId: () => string): ChatState {
+  return openBodies([body, ...others], newId, apiFormats)
+}
+
+/** The formats of columns, for their draft; none if all are chat completions, so that links stay short. */
+export function toDraftFormats(columns: readonly Column[]): Pick<Draft, 'apiFormats'> {
+  const apiFormats = columns.map(({ apiFormat = 'chat' }) => apiFormat)
+  return apiFormats.every(format => format === 'chat') ? {} : { apiFormats }
+}
+
+/**
+ * A chat whose columns have the given request bodies.
+ * @param formats the API formats that they are sent in; default: chat completions
+ */
 export function openBodies(
   bodies: readonly Readonly<Record<string, unknown>>[],
   newId: () => string,
+  formats: readonly unknown[] = [],
 ): ChatState {
   const blank = createChat(
     bodies.map(() => ''),
     newId,
   )
   return blank.columns.reduce(
-    (state, column, index) => reconcileBody(state, column.id, bodies[index] ?? {}, newId),
+    (state, { id }, index) =>
+      setApiFormat(reconcileBody(state, id, bodies[index] ?? {}, newId), id, readApiFormat(formats[index])),
     blank,
+  )
+}
+
+/** The same chat with the format of one column changed. */
+export function setApiFormat(state: ChatState, columnId: string, format: ApiFormat): ChatState {
+  return updateColumn(state, columnId, ({ apiFormat: _, ...column }) =>
+    format === 'chat' ? column : { ...column, apiFormat: format },
   )
 }
 
@@ -26,6 +57,7 @@ export function openHandoffDraft(state: ChatState, { body, origin }: Draft, newI
   const opened = openBodies(
     state.columns.map(column => ({ ...toChatBody(state, column), messages })),
     newId,
+    state.columns.map(({ apiFormat }) => apiFormat),
   )
   return { ...opened, mocks: state.mocks, ...(origin && { origin }) }
 }

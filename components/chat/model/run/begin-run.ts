@@ -4,6 +4,7 @@ import { emptyAnswer } from '#components/chat/model/answer.ts'
 import type { ChatState, Column } from '#components/chat/model/chat-state.ts'
 import { emptyPending, updateColumn } from '#components/chat/model/chat-state.ts'
 import { isEmpty, isSendable, readSendable, toBodyFrom } from '#components/chat/model/draft/chat-body.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { Turn } from '#components/chat/model/conversation.ts'
 import { addTurn, readPath } from '#components/chat/model/conversation.ts'
 import { toUserMessage } from '#components/chat/model/message-text.ts'
@@ -13,7 +14,9 @@ export interface Start {
   readonly columnId: string
   readonly turnId: string
   readonly model: string
+  /** The chat request, whatever the format it is sent in. */
   readonly body: Readonly<Record<string, unknown>>
+  readonly apiFormat: ApiFormat
 }
 
 export interface Begun {
@@ -93,7 +96,7 @@ function openAnswer(
   }
   return {
     column: { ...column, conversation: addTurn(column.conversation, answer) },
-    start: { columnId: column.id, turnId, model, body },
+    start: { columnId: column.id, turnId, model, body, apiFormat: column.apiFormat ?? 'chat' },
   }
 }
 

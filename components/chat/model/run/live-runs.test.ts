@@ -36,7 +36,7 @@ function begin() {
     },
   })
   const runs = createLiveRuns(playground, live => settled.push(live))
-  runs.start({ columnId: 'c', turnId: 't', model: 'm', body: {} })
+  runs.start({ columnId: 'c', turnId: 't', model: 'm', body: {}, apiFormat: 'chat' })
   return {
     runs,
     settled,
@@ -74,11 +74,11 @@ test('a finished run is settled once and stays the run of its column', () => {
 test('a column has at most one running request', () => {
   const { runs, observers, update } = begin()
 
-  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} })
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {}, apiFormat: 'chat' })
   expect(observers).toHaveLength(1)
 
   update({ ...run, state: 'done' })
-  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} })
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {}, apiFormat: 'chat' })
   expect(observers).toHaveLength(2)
 })
 
@@ -106,7 +106,7 @@ test('late events of a closed chat change nothing, and its column is free', () =
   expect(settled).toEqual([])
   expect(runs.readColumn('c')).toBeNull()
   expect(runs.readRunning()).toEqual([])
-  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {} })
+  runs.start({ columnId: 'c', turnId: 't2', model: 'm', body: {}, apiFormat: 'chat' })
   left?.onUpdate({ ...run, state: 'done' })
   expect(runs.readColumn('c')).toMatchObject({ turnId: 't2', run: { state: 'running' } })
 })
@@ -140,11 +140,7 @@ describe('replay record', () => {
     timing: { startedAt: 0, firstMs: 100, totalMs: 400 },
     failure: { kind: 'offline' },
   }
-  const record = readRecord(
-    run,
-    { model: 'm', sentBytes: 2, schema: null },
-    readProgress(noProgress, run.events),
-  )
+  const record = readRecord(run, { model: 'm', sentBytes: 2, schema: null }, readProgress(noProgress, run))
 
   test.each([
     [0, undefined, null],

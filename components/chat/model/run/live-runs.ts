@@ -3,6 +3,8 @@ import type { Run } from '#lib/client/run.ts'
 import type { AnswerRecord } from '#components/chat/model/answer.ts'
 import type { Playground } from '#components/playground/run/model/create-playground.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
+import { apiFormats, toSent } from '#components/chat/model/api-format/api-formats.ts'
+import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Start } from './begin-run.ts'
 import { type Progress, noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
@@ -61,12 +63,12 @@ export function createLiveRuns(
     update(state => ({ ...state, byColumn: new Map(state.byColumn).set(live.columnId, live) }))
 
   return {
-    start({ columnId, turnId, model, body }) {
+    start({ columnId, turnId, model, body, apiFormat }) {
       if (playground.isRunning(columnId)) return
       const asked = readAsked(model, body)
       let progress: Progress = noProgress
       const toLive = (run: Run): LiveRun => {
-        progress = readProgress(progress, run.events)
+        progress = readProgress(progress, run)
         return { columnId, turnId, run, record: readRecord(run, asked, progress), restored: false }
       }
       const onUpdate = (run: Run) => {
@@ -74,7 +76,8 @@ export function createLiveRuns(
         if (run.state !== 'running') onSettled(live)
         keep(live)
       }
-      keep(toLive(playground.send(JSON.stringify(body), onUpdate, columnId)))
+      const sent = toBody(toSent(body, apiFormat))
+      keep(toLive(playground.send(sent, onUpdate, columnId, apiFormats[apiFormat].path)))
     },
     stop: playground.stopSlot,
     stopAll: playground.stop,
@@ -128,7 +131,7 @@ export function replayRecord(record: AnswerRecord, run: Run, eventCount: number)
   return {
     ...record,
     state: 'running',
-    answer: readProgress(noProgress, events).answer,
+    answer: readProgress(noProgress, { ...run, events }).answer,
     firstMs: record.firstMs !== null && record.firstMs <= lastMs ? record.firstMs : null,
     totalMs: null,
     failure: null,

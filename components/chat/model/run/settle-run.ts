@@ -24,14 +24,18 @@ export function chooseAnswer(state: ChatState, columnId: string, turnId: string,
   return record ? settleRun(state, columnId, turnId, { ...record, chosen }) : state
 }
 
-/** The message for later requests. Reasoning is displayed but never sent back: most servers reject it. */
+/**
+ * The message for later requests. Reasoning as text is displayed but never sent back: most servers reject it. Signed
+ * reasoning goes back in requests of the Messages API.
+ */
 export function toAnswerMessage(record: AnswerRecord): ChatMessage {
-  const { content, toolCalls, refusal } = chosenChoice(record)
+  const { content, toolCalls, refusal, thinkingBlocks = [] } = chosenChoice(record)
   return {
     role: 'assistant',
     content: content === '' && toolCalls.length > 0 ? null : content,
     ...(refusal === null ? {} : { refusal }),
     ...(toolCalls.length === 0 ? {} : { tool_calls: [...toolCalls] }),
+    ...(thinkingBlocks.length === 0 ? {} : { thinking_blocks: thinkingBlocks }),
   }
 }
 

@@ -9,6 +9,8 @@ export interface Draft {
   readonly body: Readonly<Record<string, unknown>>
   /** Bodies of the other columns of a comparison, so that one link contains them all. */
   readonly others?: readonly Readonly<Record<string, unknown>>[]
+  /** API formats that `body` and `others` are sent in, where not each is the contract's own. */
+  readonly apiFormats?: readonly string[]
   /** State of the playground itself, such as the grades of a ranking. Included in links, never sent. */
   readonly view?: Readonly<Record<string, unknown>>
   /** Origin of the content when another playground sent it. Never sent, never in a link. */

@@ -35,6 +35,14 @@ test.each<[string, unknown, string]>([
   ['a page', { data: { markdown: '# Title', metadata: {} } }, '# Title'],
   ['a document', { status: true, content: 'Its text.', type: 'pdf', error: '' }, 'Its text.'],
   ['chunks', { data: { success: true, data: { chunks: [{ content: 'a' }, { content: 'b' }] } } }, 'a\n\nb'],
+  [
+    'an error of the Messages API',
+    {
+      type: 'error',
+      error: { type: 'api_error', message: 'No.', details: { error_code: 'upstream_error' } },
+    },
+    'upstream_error: No.',
+  ],
   ['a refusal', { error: { code: 'invalid_value', message: 'No.' } }, 'invalid_value: No.'],
 ])('%s is compared as text', (_, body, text) => {
   expect(toAnswerText(answered(body))).toBe(text)
@@ -56,6 +64,28 @@ test('a stream is compared by its joined chunks', () => {
     [9, 'data'],
   ])
   expect(toAnswerText({ response: { status: 200, headers: {}, body: null }, events })).toBe('Hello.')
+})
+
+test('a stream and a whole answer of the Messages API are compared by the same text', () => {
+  const parts = [
+    { type: 'content_block_start', content_block: { type: 'text', text: '' } },
+    { type: 'content_block_delta', delta: { type: 'text_delta', text: 'Wait.' } },
+    { type: 'content_block_start', content_block: { type: 'tool_use', name: 'f', input: {} } },
+    { type: 'content_block_delta', delta: { type: 'input_json_delta', partial_json: '{"x":1}' } },
+    { type: 'message_stop' },
+  ]
+  const events = readLoggedEvents(
+    JSON.stringify([[1, parts.map(part => `data: ${JSON.stringify(part)}\n\n`).join('')]]),
+  )
+  const content = [
+    { type: 'text', text: 'Wait.' },
+    { type: 'tool_use', name: 'f', input: { x: 1 } },
+  ]
+
+  expect(toAnswerText({ response: { status: 200, headers: {}, body: null }, events })).toBe(
+    'Wait.\nf {"x":1}',
+  )
+  expect(toAnswerText(answered({ type: 'message', content }))).toBe('Wait.\nf {"x":1}')
 })
 
 test('a response without text is compared as JSON', () => {

@@ -16,8 +16,9 @@ export function toAnswerText({ response, events }: Pick<Run, 'response' | 'event
   return [streamed, end].filter(text => text !== '').join('\n\n')
 }
 
-function toDelta({ choices }: Readonly<Record<string, unknown>>): string {
-  const { delta } = toObject(toList(choices)[0])
+function toDelta(event: Readonly<Record<string, unknown>>): string {
+  if (!Array.isArray(event['choices'])) return toMessageDelta(event)
+  const { delta } = toObject(event['choices'][0])
   const { content, tool_calls: calls } = toObject(delta)
   const asked = toList(calls).map(call => toObject(toObject(call)['function']))
   const called = asked.map(
@@ -26,11 +27,22 @@ function toDelta({ choices }: Readonly<Record<string, unknown>>): string {
   return formatValue(content) + called.join('')
 }
 
+/** An event of the Messages API. */
+function toMessageDelta({ content_block: block, delta }: Readonly<Record<string, unknown>>): string {
+  const { text, partial_json: json } = toObject(delta)
+  const { type, name, text: first } = toObject(block)
+  const called = type === 'tool_use' ? `\n${formatValue(name)} ` : formatValue(first)
+  return called + formatValue(text) + formatValue(json)
+}
+
 /** @returns null for a shape without text */
 function toText(answer: unknown): string | null {
   if (!isRecord(answer)) return null
   const { choices, links, results, data, content, error } = answer
-  if (isRecord(error)) return `${String(error['code'])}: ${String(error['message'])}`
+  if (isRecord(error)) {
+    const code = error['code'] ?? toObject(error['details'])['error_code'] ?? error['type']
+    return `${String(code)}: ${String(error['message'])}`
+  }
   if (Array.isArray(choices)) {
     return choices.map(choice => toMessage(toObject(toObject(choice)['message']))).join('\n\n')
   }
@@ -38,7 +50,14 @@ function toText(answer: unknown): string | null {
   if (Array.isArray(results)) return results.map(toHit).join('\n')
   if (Array.isArray(data)) return data.map(toVector).join('\n')
   if (isRecord(data)) return toText(data) ?? toPage(data)
+  if (answer['type'] === 'message') return toList(content).map(toBlock).filter(Boolean).join('\n')
   return typeof content === 'string' ? content : null
+}
+
+/** A content block of the Messages API, as a stream of it reads. */
+function toBlock(value: unknown): string {
+  const { type, text, name, input } = toObject(value)
+  return type === 'tool_use' ? `${formatValue(name)} ${JSON.stringify(input)}` : formatValue(text)
 }
 
 function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): string {

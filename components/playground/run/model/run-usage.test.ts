@@ -91,3 +91,28 @@ test('a run truncated by the history keeps its usage', () => {
 
   expect(readRunUsage(run({ cut: true, usage: kept }))).toBe(kept)
 })
+
+const start = { type: 'message_start', message: { usage: { input_tokens: 20, output_tokens: 1 } } }
+const end = { type: 'message_delta', usage: { output_tokens: 148, cache_read_input_tokens: 8 } }
+
+test('cached tokens of a Messages stream count as part of its prompt', () => {
+  const whole = { ...end, usage: { ...end.usage, input_tokens: 23 } }
+  const counted = { ...unknownUsage, promptTokens: 31, completionTokens: 148, cachedTokens: 8 }
+
+  expect(
+    readRunUsage(run({ events: [event(1, JSON.stringify(start)), event(2, JSON.stringify(whole))] })),
+  ).toEqual(counted)
+  expect(readRunUsage(run({ response: { status: 200, headers: {}, body: JSON.stringify(whole) } }))).toEqual(
+    counted,
+  )
+})
+
+test('input that the last event of a Messages stream leaves out is that of its first', () => {
+  const events = [event(1, JSON.stringify(start)), event(2, JSON.stringify(end))]
+
+  expect(readRunUsage(run({ events }))).toMatchObject({ promptTokens: 28, completionTokens: 148 })
+})
+
+test('the estimate at the start of a Messages stream is not shown as a count', () => {
+  expect(readRunUsage(run({ events: [event(1, JSON.stringify(start))] }))).toEqual(unknownUsage)
+})

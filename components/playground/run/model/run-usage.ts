@@ -1,5 +1,7 @@
 import type { ReceivedResponse, Run, RunUsage } from '#lib/client/run.ts'
-import { readJson } from '#lib/read-json.ts'
+import { mergeMessageUsage, toChatUsage } from '#lib/client/api-format/message-usage.ts'
+import { type JsonObject, toNumber, toObject } from '#lib/client/json-value.ts'
+import { isRecord, readJson } from '#lib/read-json.ts'
 
 /** Tokens counted by us. */
 export type TokenEstimate = Pick<RunUsage, 'promptTokens' | 'completionTokens'>
@@ -36,21 +38,32 @@ export function readRunUsage(run: Run): RunUsage {
 }
 
 function readLast(bodies: readonly string[]): RunUsage {
+  let ofMessage: JsonObject | null = null
   for (const body of bodies) {
     // Each event of a stream may carry `"usage":null`: parsing all of them on every frame would block the
     // page.
     if (!/"usage"\s*:\s*\{/.test(body)) continue
-    const usage = field(readJson(body), 'usage')
-    if (typeof usage !== 'object' || usage === null) continue
-    return {
-      promptTokens: number(field(usage, 'prompt_tokens')),
-      completionTokens: number(field(usage, 'completion_tokens')),
-      cachedTokens: number(field(field(usage, 'prompt_tokens_details'), 'cached_tokens')),
-      searchUnits: number(field(usage, 'search_units')),
-      costUsd: number(field(usage, 'cost')),
-    }
+    const answer = toObject(readJson(body))
+    if (isRecord(answer['usage']) && toNumber(answer['usage']['output_tokens']) === null)
+      return toRunUsage(answer['usage'])
+    const first = toObject(answer['message'])['usage']
+    if (isRecord(answer['usage'])) ofMessage = answer['usage']
+    // The first event of a Messages stream only estimates what its last one counts.
+    if (ofMessage === null) continue
+    const counted = toChatUsage(mergeMessageUsage(first, ofMessage))
+    if (counted !== null) return toRunUsage(counted)
   }
   return unknownUsage
+}
+
+function toRunUsage(usage: JsonObject): RunUsage {
+  return {
+    promptTokens: toNumber(usage['prompt_tokens']),
+    completionTokens: toNumber(usage['completion_tokens']),
+    cachedTokens: toNumber(toObject(usage['prompt_tokens_details'])['cached_tokens']),
+    searchUnits: toNumber(usage['search_units']),
+    costUsd: toNumber(usage['cost']),
+  }
 }
 
 const shortBytesMax = 100_000
@@ -65,12 +78,4 @@ function shortenedTo(body: string): string | null {
   if (body.length <= shortBytesMax) return null
   const found = usageAtTheEnd.exec(body.slice(-endBytes))?.[0]
   return found === undefined ? null : `{${found}}`
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
-}
-
-function number(value: unknown): number | null {
-  return typeof value === 'number' ? value : null
 }

@@ -30,11 +30,12 @@ test('any draft survives a round trip', async () => {
   )
 })
 
-test('other columns and playground state survive a round trip', async () => {
+test('other columns, API formats and playground state survive a round trip', async () => {
   const draft = {
     contract: 'rerank',
     body: { query: 'q' },
     others: [{ query: 'q', model: 'b' }],
+    apiFormats: ['messages', 'chat'],
     view: { grades: { x: 3 } },
   }
 

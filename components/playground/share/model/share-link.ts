@@ -28,6 +28,7 @@ export function toShareable(draft: Draft): Shareable {
     contract: draft.contract,
     draft: draft.body,
     ...(draft.others && { others: draft.others }),
+    ...(draft.apiFormats && { apiFormats: draft.apiFormats }),
     ...(draft.view && { view: draft.view }),
   })
   const secrets = withoutSecrets(files.value)

@@ -1,0 +1,25 @@
+import type { Draft } from '#components/playground/form/model/draft.ts'
+import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
+import { apiFormats, readApiFormat, toSent } from './api-formats.ts'
+
+/** The request of a draft as it is sent, for HTTP and Code. */
+export interface SentRequest<Info> {
+  readonly contract: Info
+  readonly draft: Pick<Draft, 'contract' | 'body'>
+  readonly notes: readonly string[]
+}
+
+export function toSentRequest<Info extends Pick<ContractInfo, 'id' | 'path'>>(
+  contract: Info,
+  draft: Pick<Draft, 'body' | 'apiFormats'>,
+): SentRequest<Info> {
+  const format = readApiFormat(draft.apiFormats?.[0])
+  const { body, notes } = toSent(draft.body, format)
+  if (format === 'chat') return { contract, draft: { contract: contract.id, body }, notes }
+  // The views need no more of the contract than its ID and path.
+  return {
+    contract: { ...contract, id: format, path: apiFormats[format].path },
+    draft: { contract: format, body },
+    notes,
+  }
+}
