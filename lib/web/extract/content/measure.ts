@@ -8,9 +8,7 @@ export interface TextSize {
 
 export type TextSizes = ReadonlyMap<Element, TextSize>
 
-const aroundTags: ReadonlySet<string> = new Set(
-  'NAV FOOTER BUTTON SELECT TEXTAREA DIALOG MENU'.split(' '),
-)
+const aroundTags: ReadonlySet<string> = new Set('NAV FOOTER BUTTON SELECT TEXTAREA DIALOG MENU'.split(' '))
 const aroundRoles: ReadonlySet<string> = new Set(
   'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar'.split(' '),
 )
