@@ -9,7 +9,8 @@ const link = /\[((?:\\.|\[[^\]]*\]|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
 export function fidelityScore(text: string, truth: Truth, kind: FidelityKind): number {
   const wanted = scoredWords(truth.text, kind)
   const title = kind === 'page' ? /^# (.+)\n/.exec(text) : null
-  const shown = title !== null && !truth.text.includes(title[1] ?? '') ? text.slice(title[0].length) : text
+  const isExpected = truth.text.trimStart().startsWith(title?.[1] ?? '')
+  const shown = title === null || isExpected ? text : text.slice(title[0].length)
   return wordScore(scoredWords(shown, kind), wanted, truth.optional)
 }
 
