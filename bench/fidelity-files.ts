@@ -47,13 +47,13 @@ const kindByExtension: Readonly<Record<string, FidelityKind>> = {
   '.odp': 'odp',
   '.ods': 'ods',
   '.epub': 'epub',
+  '.rtf': 'rtf',
   '.eml': 'eml',
   '.msg': 'msg',
 }
 const kindByExpected: readonly (readonly [FidelityKind, RegExp, string])[] = [
   ['page', /\/source\.html$/, '/expected.html'],
   ['page', /\/html\/([^/]+)\.html$/, '/txt/$1.txt'],
-  ['rtf', /\/rtf\/([^/]+)\.rtf$/, '/text/$1.txt'],
 ]
 const bytesMax = 4_000_000
 const filesMax = 400

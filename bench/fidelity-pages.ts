@@ -39,14 +39,7 @@ async function ours(): Promise<Reader> {
   )
   const options = { onlyMainContent: true, includeTags: [], excludeTags: [], removeBase64Images: true }
   return text =>
-    withoutTitle(
-      extractPage({ kind: 'html', text, url, options: { ...options, formats: ['markdown'] } }).markdown ?? '',
-    )
-}
-
-/** The peer and most of the expected texts have the title apart from the article. */
-function withoutTitle(markdown: string): string {
-  return markdown.replace(/^# .+\n/, '')
+    extractPage({ kind: 'html', text, url, options: { ...options, formats: ['markdown'] } }).markdown ?? ''
 }
 
 async function readability(): Promise<Reader> {

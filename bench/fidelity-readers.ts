@@ -12,6 +12,11 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /** null: the file was refused, or reading it failed. */
 export type Texts = ReadonlyMap<string, string | null>
+export interface Truth {
+  readonly text: string
+  /** Words that a reader may show or leave out. */
+  readonly optional: string
+}
 export type FidelityReader = (paths: readonly string[]) => Promise<Texts>
 
 const outputBytesMax = 2 ** 30
@@ -31,13 +36,26 @@ export const readers = {
     peerFolder('jsdom')
     return readPages('readability', paths)
   },
-  truth: async paths => toTexts(runReader(python(), [join(peers, 'fidelity-truth.py')], paths)),
   markitdown: readByPython('markitdown'),
   trafilatura: readByPython('trafilatura'),
   striprtf: readByPython('striprtf'),
   pdftotext: async paths => new Map(paths.map(path => [path, readPdf(path)])),
 } satisfies Record<string, FidelityReader>
 
+/** The expected texts; a file without one is not among them. */
+export function readTruths(paths: readonly string[]): ReadonlyMap<string, Truth> {
+  const lines = runReader(python(), [join(peers, 'fidelity-truth.py')], paths).split('\n')
+  const parsed = lines.filter(line => line !== '').map(line => truthSchema.parse(JSON.parse(line)))
+  return new Map(
+    parsed.flatMap(({ path, text, optional }) => (text === undefined ? [] : [[path, { text, optional }]])),
+  )
+}
+
+const truthSchema = z.object({
+  path: z.string(),
+  text: z.string().optional(),
+  optional: z.string().default(''),
+})
 const bodySchema = z.object({ content: z.string() })
 
 /** As `POST /upload` reads it, to Markdown. */

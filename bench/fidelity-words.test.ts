@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scoredWords } from './fidelity-words.ts'
+import { fidelityScore, scoredWords } from './fidelity-words.ts'
 import { wordScore } from './word-score.ts'
 
 test('markup, URLs, list numbers and invented headings cost nothing', () => {
@@ -10,13 +10,23 @@ test('markup, URLs, list numbers and invented headings cost nothing', () => {
 })
 
 test('numbers that a word processor counts cost nothing', () => {
-  const markdown = '# 1.2 Wool\n\n- a) soft\n- 2.1 warm\n- thick'
+  const markdown = '# 1.2 Wool\n\n- a) soft\n- 2.1 warm\n\n| 3. white<br>4. clean | thick |'
+  const truth = { text: 'Wool soft warm thick white clean', optional: '1 2 a b' }
 
-  expect(wordScore(scoredWords(markdown, 'docx'), 'Wool soft warm thick')).toBe(1)
+  expect(fidelityScore(markdown, truth, 'docx')).toBe(1)
+  expect(fidelityScore(`${markdown} a wool`, truth, 'docx')).toBeCloseTo(12 / 13)
 })
 
 test('the numbers of a workbook do not count, because each program prints dates in its own way', () => {
   expect(scoredWords('| Wool | 2024-01-01 | 12.5% |', 'xlsx')).toBe('Wool')
+})
+
+test('the title of a page counts only where it is expected', () => {
+  const markdown = '# Wool\n\nIt is soft.'
+
+  expect(fidelityScore(markdown, { text: 'It is soft.', optional: '' }, 'page')).toBe(1)
+  expect(fidelityScore(markdown, { text: 'Wool It is soft.', optional: '' }, 'page')).toBe(1)
+  expect(fidelityScore(markdown, { text: 'It is soft.', optional: '' }, 'docx')).toBeCloseTo(6 / 7)
 })
 
 test('lost and added words lower the score', () => {

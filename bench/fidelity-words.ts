@@ -1,9 +1,18 @@
 import type { FidelityKind } from './fidelity-files.ts'
+import type { Truth } from './fidelity-readers.ts'
+import { wordScore } from './word-score.ts'
 
 const image = /!\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
-const link = /\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
-// Numbers that word processors count are not in the text of a file.
-const countedLabel = /^(#+ |[ \t]*- )(?:\(?\w{1,4}(?:\.\w{1,4})*\\?[.)]{1,2}|\d{1,3}(?:\.\w{1,4})*) (?=\S)/gm
+const link = /\[((?:\\.|\[[^\]]*\]|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
+
+/** The score of a text of a file; the title of a page counts only where it is expected. */
+export function fidelityScore(text: string, truth: Truth, kind: FidelityKind): number {
+  const wanted = scoredWords(truth.text, kind)
+  const title = kind === 'page' ? /^# (.+)\n/.exec(text) : null
+  const isExpected = truth.text.trimStart().startsWith(title?.[1] ?? '')
+  const shown = title === null || isExpected ? text : text.slice(title[0].length)
+  return wordScore(scoredWords(shown, kind), wanted, truth.optional)
+}
 
 /**
  * The words of a text or of Markdown as the score counts them: without markup, URLs of links, list numbers, and the
@@ -14,19 +23,25 @@ export function scoredWords(text: string, kind: FidelityKind): string {
   const plain = text
     .normalize('NFKC')
     .replaceAll(image, kind === 'page' || kind === 'pdf' ? ' ' : '$1')
-    .replaceAll(/\[\^\d+\]:?/g, ' ')
+    // A note may be in a word.
+    .replaceAll(/\[\^\d+\](?!:)/g, '')
+    .replaceAll(/\[\^\d+\]:/g, ' ')
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')
     .replaceAll(link, '$1')
     // Part of a word may be underlined, raised or struck out.
     .replaceAll(/<\/?(?:u|su[bp])>|~~/g, '')
+    .replaceAll(/<br ?\/?>/g, '\n')
     .replaceAll(/<\/?[a-z][a-z0-9]*(?:\s[^<>]*)?\/?>/gi, ' ')
     .replaceAll(/\\([\\`*_{}[\]()#+\-.!|<>~$])/g, '$1')
     .replaceAll(/(?<![\d.])(\d+)\.0(?![\d.])/g, '$1')
     .replaceAll(/\\(?:begin|end)\{\w+\}|\\[a-z]+/gi, ' ')
     .replaceAll(/[*`\u00ad\u200b]/g, '')
-    .replaceAll(countedLabel, kind === 'page' ? '$&' : '$1')
-    .replaceAll(/^[ \t]*(?:[-+]|\d+[.)])[ \t]+/gm, '')
-    .replaceAll(/^(?:#+ (?:Slide \d+:?|Sheet:)|(?:#+ )?Notes:|Date: .*)/gm, '')
+    // An item of a list may begin a cell of a table.
+    .replaceAll(/^(?:[ \t|]*(?:[-+]|\d+[.)])(?: \[[ x]\])?[ \t]+)+/gm, '')
+    .replaceAll(
+      /^(?:#+ (?:Slide \d+:?|Sheet:)|(?:#+ )?(?:Notes:|Chart(?=$|[:.]))|Date: .*)|\(hidden\)(?= *(?:\||$))/gm,
+      '',
+    )
   if (kind !== 'xlsx' && kind !== 'ods') return plain
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).filter(word => /^\p{L}+$/u.test(word)).join(' ')
 }

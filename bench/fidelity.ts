@@ -1,10 +1,9 @@
 import type { BenchmarkOptions } from './benchmark-options.ts'
 import { type FidelityFile, type FidelityKind, fidelityKinds, listFiles } from './fidelity-files.ts'
 import { printPages } from './fidelity-prints.ts'
-import { readers } from './fidelity-readers.ts'
-import { scoredWords } from './fidelity-words.ts'
+import { readers, readTruths, type Truth } from './fidelity-readers.ts'
+import { fidelityScore, scoredWords } from './fidelity-words.ts'
 import { type Row, toRow } from './row.ts'
-import { wordScore } from './word-score.ts'
 
 type ReaderName = keyof typeof readers
 
@@ -53,11 +52,12 @@ async function measureKind(
   all: readonly FidelityFile[],
   heldOut: boolean,
 ): Promise<Row[]> {
-  const truths = await readers.truth(all.map(({ path, expected }) => expected ?? path))
+  const truths = readTruths(all.map(({ path, expected }) => expected ?? path))
   const wanted = new Map(
     all.flatMap(file => {
-      const words = scoredWords(truths.get(file.expected ?? file.path) ?? '', kind)
-      return /[\p{L}\p{N}]/u.test(words) ? [[file, words] as const] : []
+      const truth = truths.get(file.expected ?? file.path)
+      const hasWords = truth !== undefined && /[\p{L}\p{N}]/u.test(scoredWords(truth.text, kind))
+      return hasWords ? [[file, truth] as const] : []
     }),
   )
   if (wanted.size === 0) return []
@@ -79,14 +79,11 @@ async function measureKind(
 async function score(
   reader: ReaderName,
   kind: FidelityKind,
-  wanted: ReadonlyMap<FidelityFile, string>,
+  wanted: ReadonlyMap<FidelityFile, Truth>,
 ): Promise<Scores> {
   const texts = await readers[reader](Array.from(wanted.keys(), ({ path }) => path))
   const byFile = new Map(
-    Array.from(wanted, ([file, words]) => [
-      file,
-      wordScore(scoredWords(texts.get(file.path) ?? '', kind), words),
-    ]),
+    Array.from(wanted, ([file, truth]) => [file, fidelityScore(texts.get(file.path) ?? '', truth, kind)]),
   )
   const failed = [...wanted.keys()].filter(({ path }) => (texts.get(path) ?? null) === null).length
   return { mean: [...byFile.values()].reduce((sum, each) => sum + each, 0) / byFile.size, failed, byFile }

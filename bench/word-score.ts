@@ -1,16 +1,24 @@
-/** F1 score of the words of a text against the expected ones, with repetitions; 1 is an exact match. */
-export function wordScore(text: string, wanted: string): number {
+/**
+ * F1 score of the words of a text against the expected ones, with repetitions; 1 is an exact match. Optional words may
+ * be in the text, any number of times, or be missing.
+ */
+export function wordScore(text: string, wanted: string, optional = ''): number {
   const left = count(wanted)
+  const free = count(optional)
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   let hits = 0
+  let misses = 0
   for (const word of words) {
     const rest = left.get(word) ?? 0
-    if (rest === 0) continue
-    hits++
-    left.set(word, rest - 1)
+    if (rest > 0) {
+      hits++
+      left.set(word, rest - 1)
+      continue
+    }
+    if (!free.has(word)) misses++
   }
   const wantedCount = (wanted.match(/[\p{L}\p{N}]+/gu) ?? []).length
-  return hits === 0 ? 0 : (2 * hits) / (words.length + wantedCount)
+  return hits === 0 ? 0 : (2 * hits) / (hits + misses + wantedCount)
 }
 
 function count(text: string): Map<string, number> {

@@ -17,6 +17,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import zlib from 'node:zlib'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const nodeBinary = path.join(root, 'node_modules/node/bin/node')
@@ -38,8 +39,26 @@ if (Number(process.versions.node.split('.')[0]) < 20)
     `Sextant needs Node 20 or newer for its setup; this is Node ${process.versions.node}.\n` +
       'Install it from https://nodejs.org or your package manager. Sextant then installs its own Node 24.',
   )
+if (command !== 'test' && isMistyped(process.env.SEXTANT_INITIAL_API_KEY ?? ''))
+  stopWith(
+    'SEXTANT_INITIAL_API_KEY begins with sxt_ but its checksum is wrong: it was mistyped or truncated.',
+  )
 if (!isInstalled()) await installOnce()
 await run(script, rest)
+
+/** Like `lib/store/keys/api-key.ts`, which cannot be loaded yet; Node before 20.15 has no CRC32 and leaves it to that. */
+function isMistyped(key) {
+  if (!key.startsWith('sxt_') || zlib.crc32 === undefined) return false
+  const [, secret, checksum] = /^sxt_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/.exec(key) ?? []
+  return secret === undefined || toBase62(zlib.crc32(secret), 6) !== checksum
+}
+
+function toBase62(value, length) {
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  return Array.from({ length }, (_, at) =>
+    digits.charAt(Math.floor(value / 62 ** (length - 1 - at)) % 62),
+  ).join('')
+}
 
 /** True when node_modules matches package-lock.json. */
 function isInstalled() {

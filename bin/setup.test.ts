@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { makeApiKey, refuseMistyped } from '#lib/store/keys/api-key.ts'
 
 // A fake npm: logs its arguments, and installs a Node on `rebuild`.
 const fakeNpm = `
@@ -90,6 +91,25 @@ test('a fresh clone installs packages without scripts, then Node, then starts on
   expect(npmCalls()).toEqual(['ci --ignore-scripts', 'rebuild node'])
   expect(run.output()).toContain('Installing packages (once')
   expect(run.output()).toContain(`started  ${path.join(root, 'node_modules/node/bin')}`)
+})
+
+test('a mistyped initial key ends the start before packages are installed, as the gateway would', async () => {
+  const { root, npmCalls } = newClone()
+  const key = makeApiKey()
+  const mistyped = key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x')
+
+  const run = setUp(root, { SEXTANT_INITIAL_API_KEY: mistyped }, 'start')
+
+  expect(await run.code).toBe(1)
+  expect(() => refuseMistyped(mistyped, 'SEXTANT_INITIAL_API_KEY')).toThrow(run.output().trim())
+  expect(npmCalls()).toEqual([])
+})
+
+test('a right initial key, and one that Sextant did not make, start', async () => {
+  const { root } = newClone()
+
+  expect(await setUp(root, { SEXTANT_INITIAL_API_KEY: makeApiKey() }, 'start').code).toBe(7)
+  expect(await setUp(root, { SEXTANT_INITIAL_API_KEY: 'a'.repeat(40) }, 'start').code).toBe(7)
 })
 
 test('npm run dev passes the flag on', async () => {

@@ -1,6 +1,8 @@
 """
 The visible words of files, with the alternative texts of pictures, read from the container with Python's standard
-library alone, so that no parser of the comparison checks itself. Paths come as a JSON array on standard input; one line of JSON per file goes out.
+library alone, so that no parser of the comparison checks itself. Paths come as a JSON array on standard input; one line
+of JSON per file goes out. `optional` has words that a reader may show or leave out: numbers that a program counts,
+dates and amounts, which each program prints in its own way, names of form fields, and targets of links.
 """
 
 import datetime
@@ -16,18 +18,50 @@ import urllib.parse
 import xml.etree.ElementTree as ElementTree
 import zipfile
 
+from fidelity_rich_text import rich_text
+
 
 def main():
     for path in json.load(sys.stdin):
+        optional = Optional()
         try:
-            line = {"path": path, "text": truth_of(path)}
+            line = {"path": path, "text": truth_of(path, optional), "optional": optional.words()}
         except Exception as error:
             line = {"path": path, "error": f"{type(error).__name__}: {error}"}
         sys.stdout.write(json.dumps(line) + "\n")
         sys.stdout.flush()
 
 
-def truth_of(path):
+class Optional:
+    counters = 300
+
+    def __init__(self):
+        self.texts = []
+
+    def add(self, *texts):
+        self.texts.extend(texts)
+
+    def add_labels(self, patterns, items):
+        """Labels of numbered items, in each style of numbers; `%1` stands for a number."""
+        for count in range(1, min(items, self.counters) + 1) if patterns else ():
+            letter = chr(ord("a") + (count - 1) % 26)
+            for number in (str(count), f"{count:02}", letter, roman(count)):
+                self.texts.extend(re.sub(r"%\d", number, pattern) for pattern in patterns)
+
+    def words(self):
+        return " ".join(dict.fromkeys(self.texts))
+
+
+def roman(number):
+    values = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
+    text = ""
+    for value, letters in values:
+        text += letters * (number // value)
+        number %= value
+    return text
+
+
+def truth_of(path, optional):
     extension = path.rsplit(".", 1)[-1].lower()
     if extension in ("html", "htm"):
         return html_text(open(path, "rb").read().decode("utf-8", "replace"))
@@ -37,25 +71,59 @@ def truth_of(path):
         return mail(path)
     if extension == "msg":
         return outlook(path)
+    if extension == "rtf":
+        return rich_text(open(path, "rb").read(), optional)
     with zipfile.ZipFile(path) as archive:
-        return ZIP_KINDS[extension](archive)
+        check_one_reading(path, archive)
+        return ZIP_KINDS[extension](archive, optional)
 
 
-def word(archive):
+def check_one_reading(path, archive):
+    """A container whose entries have two names, or which has two directories, has no text that is right."""
+    names = [name.lstrip("/") for name in archive.namelist()]
+    unicode_path = any(b"up" in entry.extra[:2] for entry in archive.infolist())
+    directories = open(path, "rb").read().count(b"PK\5\6")
+    if len(set(names)) < len(names) or unicode_path or directories > 1:
+        raise ValueError("an archive that can be read in two ways")
+
+
+def word(archive, optional):
     pattern = r"word/(document\d*|header\d*|footer\d*|footnotes|endnotes|charts/chart\d+|diagrams/data\d+)\.xml"
     skipped = {"Fallback", "del", "moveFrom", "delText", "instrText", "rPr", "pPr"}
-    return "\n".join(unique(part_text(archive, name, skipped) for name in matching(archive, pattern)))
+    texts = [part_text(archive, name, skipped, optional) for name in matching(archive, pattern)]
+    items = 0
+    for name in matching(archive, r"word/(document\d*|styles)\.xml"):
+        for each in ElementTree.fromstring(archive.read(name)).iter():
+            items += local(each) == "numPr"
+            if local(each) in ("alias", "tag") or (local(each) == "name" and "val" in "".join(each.attrib)):
+                optional.add(attribute(each, "val") if name != "word/styles.xml" else "")
+            if local(each) in ("ffData", "checkbox", "checkBox"):
+                optional.add("yes no")
+    for name in matching(archive, r"word/numbering\.xml"):
+        levels = [each for each in ElementTree.fromstring(archive.read(name)).iter() if local(each) == "lvlText"]
+        paragraphs = archive.read("word/document.xml").count(b"<w:p ")
+        optional.add_labels({attribute(each, "val") for each in levels}, paragraphs if items else 0)
+    return "\n".join(unique(texts))
 
 
-def slides(archive):
+def slides(archive, optional):
     pattern = r"ppt/(slides/slide\d+|charts/chart\d+|diagrams/data\d+|notesSlides/notesSlide\d+)\.xml"
-    skipped = {"Fallback"}
-    return "\n".join(part_text(archive, name, skipped) for name in matching(archive, pattern))
+    return "\n".join(part_text(archive, name, {"Fallback"}, optional) for name in matching(archive, pattern))
 
 
-def part_text(archive, name, skipped):
+def part_text(archive, name, skipped, optional):
     part = archive.read(name)
-    return chart_text(part) if "/charts/" in name else office_text(part, skipped)
+    if "/charts/" in name:
+        return chart_text(part)
+    text = office_text(part, skipped, optional)
+    return without_page_numbers(text, optional) if re.search(r"/(header|footer)\d*\.xml", name) else text
+
+
+def without_page_numbers(text, optional):
+    kept = []
+    for line in text.split("\n"):
+        (kept.append if re.search(r"[^\W\d]", line) else optional.add)(line)
+    return "\n".join(kept)
 
 
 def chart_text(part):
@@ -77,27 +145,35 @@ def cached_values(element):
     for value in (each.text or "" for each in element.iter() if local(each) == "v"):
         if is_day and re.fullmatch(r"\d{1,6}(\.\d+)?", value):
             yield str(datetime.date(1899, 12, 30) + datetime.timedelta(days=int(float(value))))
+        elif re.fullmatch(r"-?\d+\.\d{9,}", value):
+            # Digits beyond the 15th are not stored, but calculated.
+            yield f"{float(value):.15g}"
         else:
             yield value
 
 
-def office_text(part, skipped):
+def office_text(part, skipped, optional):
     parts = []
+    described = [""]
 
     def walk(element):
         name = local(element)
         if name in skipped or is_hidden(element, name):
+            if name == "sp":
+                optional.add(*(each.text or "" for each in element.iter() if local(each) == "t"))
             return
         if name == "t":
             parts.append(element.text or "")
-        if name in ("tab", "br", "cr"):
+        if name in ("tab", "ptab", "br", "cr"):
             parts.append(" ")
         if name == "noBreakHyphen":
             parts.append("-")
-        description = attribute(element, "descr") + "\n"
-        # A picture repeats the alternative text of its place.
-        if name in ("docPr", "cNvPr") and description not in ("\n", parts[-1] if parts else ""):
-            parts.append(description)
+        description = attribute(element, "descr")
+        # A picture of a document repeats the alternative text of its place.
+        if name == "docPr" or (name == "cNvPr" and description != described[0]):
+            parts.append(f"{description}\n" if description else "")
+        if name in ("docPr", "cNvPr"):
+            described[0] = description if name == "docPr" else ""
         for child in in_reading_order(element):
             walk(child)
             if name == "ruby" and local(child) == "rubyBase":
@@ -125,7 +201,7 @@ def is_hidden(element, name):
     )
 
 
-def sheets(archive):
+def sheets(archive, optional):
     parts = []
     shared = []
     names = set(archive.namelist())
@@ -137,15 +213,20 @@ def sheets(archive):
     for name in matching(archive, r"xl/worksheets/sheet\d*\.xml"):
         for cell in ElementTree.fromstring(archive.read(name)).iter():
             if local(cell) == "c":
-                parts.append(cell_text(cell, shared))
+                parts.append(cell_text(cell, shared, optional))
     for name in matching(archive, r"xl/drawings/drawing\d+\.xml"):
-        parts.append(office_text(archive.read(name), {"Fallback"}))
+        parts.append(part_text(archive, name, {"Fallback"}, optional))
+    # The data of charts are in cells.
+    for name in matching(archive, r"xl/charts/chart\d+\.xml"):
+        optional.add(chart_text(archive.read(name)))
     return "\n".join(parts)
 
 
-def cell_text(cell, shared):
+def cell_text(cell, shared, optional):
     kind = attribute(cell, "t")
     value = next((each.text or "" for each in cell if local(each) == "v"), "")
+    if kind in ("b", "e"):
+        optional.add("true false" if kind == "b" else value)
     if kind == "s":
         return shared[int(value)] if value.strip().isdigit() else ""
     if kind == "inlineStr":
@@ -163,30 +244,59 @@ def string_item(item):
     return "".join(parts)
 
 
-def open_document(archive):
+def open_document(archive, optional):
     skipped = {"annotation", "tracked-changes", "forms", "note-citation"}
     mime = archive.read("mimetype").decode()
-    texts = [open_document_text(archive.read("content.xml"), skipped, "spreadsheet" in mime)]
+    texts = [open_document_text(archive.read("content.xml"), skipped, optional, "spreadsheet" in mime)]
     if "text" in mime and "styles.xml" in archive.namelist():
         for master in ElementTree.fromstring(archive.read("styles.xml")).iter():
             if local(master) in ("header", "footer"):
-                texts.append(open_document_text(ElementTree.tostring(master), skipped))
+                texts.append(open_document_text(ElementTree.tostring(master), skipped, optional))
     # The same chart may be on many slides.
-    charts = [
-        open_document_text(archive.read(name), skipped)
-        for name in matching(archive, r"Object \d+/content\.xml")
-        if b"office:chart" in archive.read(name)
+    objects = [
+        open_document_object(archive.read(name), skipped, optional)
+        for name in matching(archive, r"[^/]+/content\.xml")
     ]
-    return "\n".join([*unique(texts), *charts])
+    add_labels(archive, optional)
+    return "\n".join([*unique(texts), *objects])
 
 
-def open_document_text(part, skipped, in_sheets=False):
+def add_labels(archive, optional):
+    patterns, items = {"%1"}, 0
+    for name in ("content.xml", "styles.xml"):
+        for each in ElementTree.fromstring(archive.read(name)).iter() if name in archive.namelist() else ():
+            items += local(each) in ("list-item", "h")
+            if local(each) in ("list-level-style-number", "outline-level-style"):
+                before, after = attribute(each, "num-prefix"), attribute(each, "num-suffix")
+                patterns |= {f"{before}%1{after}", f"{before}%1", f"%1{after}"}
+    optional.add_labels(patterns, items)
+
+
+def open_document_object(part, skipped, optional):
+    if b"office:chart" in part:
+        return open_document_text(part, skipped, optional)
+    root = ElementTree.fromstring(part)
+    if local(root) != "math":
+        return ""
+    optional.add(*(each.text or "" for each in root.iter() if local(each) == "annotation"))
+    return " ".join(each.text or "" for each in root.iter() if local(each) in ("mi", "mn", "mo", "mtext"))
+
+
+# Longer repetitions fill a sheet to its end.
+repeated_max = 1_000
+
+
+def open_document_text(part, skipped, optional, in_sheets=False):
     parts = []
 
     def walk(element, inside):
         name = local(element)
-        if name in skipped:
+        if name in ("page-number", "page-count"):
+            optional.add(element.text or "")
             return
+        if name in skipped or attribute(element, "display") == "none" or attribute(element, "is-hidden") == "true":
+            return
+        start = len(parts)
         if name in ("p", "h", "note", "note-body"):
             parts.append("\n")
         inside = inside or name in ("p", "h") or (name in ("title", "desc") and "svg" in element.tag)
@@ -200,14 +310,31 @@ def open_document_text(part, skipped, in_sheets=False):
             walk(child, inside)
             if inside:
                 parts.append(child.tail or "")
-        if name in ("p", "h", "title", "desc", "ruby-base", "note", "note-body", "frame", "custom-shape"):
+        if name in ("p", "h", "title", "desc", "ruby-base", "note", "note-body"):
             parts.append("\n")
+        # A picture may stand within a word.
+        if name in ("frame", "custom-shape") and "".join(parts[start:]).strip():
+            parts.append("\n")
+        if name in ("table-cell", "table-row", "covered-table-cell"):
+            parts[start:] = cell_parts(element, parts[start:], in_sheets, optional)
 
     walk(ElementTree.fromstring(part), False)
     return "".join(parts)
 
 
-def book(archive):
+def cell_parts(element, parts, in_sheets, optional):
+    kind = attribute(element, "value-type")
+    if in_sheets and kind not in ("", "string"):
+        optional.add("true false", *parts)
+        return []
+    if kind == "string" and not parts:
+        parts = [f"\n{attribute(element, 'string-value')}\n"]
+    row = local(element) == "table-row"
+    repeated = int(attribute(element, "number-rows-repeated" if row else "number-columns-repeated") or 1)
+    return parts * repeated if repeated <= repeated_max else parts
+
+
+def book(archive, _):
     container = ElementTree.fromstring(archive.read("META-INF/container.xml"))
     package = next(attribute(each, "full-path") for each in container.iter() if local(each) == "rootfile")
     items, spine = {}, []
@@ -288,7 +415,7 @@ def outlook_charset(file):
 
 class Visible(html.parser.HTMLParser):
     hidden = {"script", "style", "title", "template", "noscript"}
-    inline = {"a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr"}  # fmt: skip
+    inline = {"a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr", "math", "mrow", "mi", "mn", "mo", "mfrac", "msup", "msub", "msubsup", "msqrt", "mstyle", "semantics"}  # fmt: skip
 
     def __init__(self, alternatives):
         super().__init__()
@@ -299,7 +426,7 @@ class Visible(html.parser.HTMLParser):
     def handle_starttag(self, tag, attributes):
         if tag in self.hidden:
             self.depth += 1
-        if tag not in self.inline:
+        if not self.is_inline(tag):
             self.parts.append("\n")
         if tag == "img" and self.alternatives:
             self.parts.append(f"{dict(attributes).get('alt') or ''}\n")
@@ -307,8 +434,12 @@ class Visible(html.parser.HTMLParser):
     def handle_endtag(self, tag):
         if tag in self.hidden:
             self.depth = max(0, self.depth - 1)
-        if tag not in self.inline:
+        if not self.is_inline(tag):
             self.parts.append("\n")
+
+    def is_inline(self, tag):
+        """Browsers show elements that HTML does not define in the line."""
+        return tag in self.inline or "-" in tag
 
     def handle_data(self, data):
         if self.depth == 0:

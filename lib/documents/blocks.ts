@@ -52,6 +52,8 @@ export interface Block {
    * empty.
    */
   readonly rows?: readonly (readonly string[])[]
+  /** Table: the cells with links, images or emphasis, at the place of `rows`; only if there are any. */
+  readonly markdownRows?: readonly (readonly (string | undefined)[] | undefined)[]
   /** Table: merged cells, by row and column from 0. */
   readonly spans?: readonly Span[]
   /** Code: its language, if known. */

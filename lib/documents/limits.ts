@@ -30,7 +30,8 @@ export const parseLimits: ParseLimits = {
   rssBytes: 768 * mebibyte,
   slowRssBytes: 1024 * mebibyte,
   folderBytes: 640 * mebibyte,
-  archiveEntries: 2000,
+  // A presentation has a dozen files per chart.
+  archiveEntries: 5000,
   archiveBytes: 200_000_000,
   archiveRatio: 100,
   archiveRatioFromBytes: 10_000_000,

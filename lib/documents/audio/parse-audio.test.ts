@@ -76,6 +76,20 @@ test('a clip of 20 ms is refused, and the speech engine is not called', async ()
   expect(transcribe).not.toHaveBeenCalled()
 })
 
+test('the field that a speech model objects to reaches the caller', async () => {
+  const message = 'is in French, and the embedded speech model understands only English.'
+  const transcribe: Transcribe = () =>
+    Promise.reject(
+      new ApiError('transcription_unavailable', message, { reason: 'speech', param: 'language' }),
+    )
+
+  await expect(pool.parse(await record('tone'), parts, { transcribe })).rejects.toMatchObject({
+    code: 'transcription_unavailable',
+    reason: 'speech',
+    param: 'language',
+  })
+})
+
 test('a small recording is sent to a provider unchanged', async () => {
   const sound = await record('tone')
   const sent: (string | boolean)[] = []

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { makeChart, makeXlsx, secretAuthor, sheetDrawing } from '#lib/documents/__fixtures__/make-office.ts'
 import { makeOpenDocument, openDocumentSpaces } from '#lib/documents/__fixtures__/make-open-document.ts'
-import { parseDirect } from '#lib/documents/__fixtures__/parse-direct.ts'
+import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
 
 // On a busy machine, forking and loading are slow.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
@@ -192,4 +192,22 @@ test('errors of an OpenDocument workbook are shown, whose stored value is the nu
   const { blocks } = await parseDirect(workbook)
 
   expect(blocks.at(-1)?.rows).toEqual([['#N/A', '#DIV/0!', 'Err:508', '0', '0']])
+})
+
+test('a row that fills an OpenDocument sheet to its end is shown once, with a warning', async () => {
+  const row = (text: string, count: number): string =>
+    `<table:table-row table:number-rows-repeated="${count}"><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row>`
+  const empty = '<table:table-row table:number-rows-repeated="1048000"><table:table-cell/></table:table-row>'
+  const sheet = (rows: string): Buffer =>
+    makeOpenDocument('spreadsheet', `<table:table table:name="Wool">${rows}</table:table>`)
+
+  const filled = await parseDirect(sheet(row('warm', 2) + row('soft', 1_048_000)))
+  const bounded = await parseDirect(sheet(row('warm', 2) + empty))
+
+  expect(textOf(filled)).toBe('## Sheet: Wool\nwarm\nwarm\nsoft')
+  expect(filled.warnings).toEqual([
+    { code: 'text_missing', message: 'A row that repeats 10,000 times or more is shown once.' },
+  ])
+  expect(textOf(bounded)).toBe('## Sheet: Wool\nwarm\nwarm')
+  expect(bounded.warnings).toEqual([])
 })

@@ -5,12 +5,15 @@ import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.t
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
+import { foldRows } from './fold-rows.ts'
 import { sheetDrawings } from './sheet-drawings.ts'
 import { decodeXml, xmlAttribute } from './xml-text.ts'
 
 /** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
-  const workbook = input.engine === 'first' ? readWorkbook(input.bytes, mayHideRows(input)) : null
+  const { bytes, warnings } =
+    input.kind === 'ods' ? foldRows(input.bytes, input.archive) : { bytes: input.bytes, warnings: [] }
+  const workbook = input.engine === 'first' ? readWorkbook(bytes, mayHideRows(input)) : null
   if (workbook === null) return await parseByAnydoc(input)
   const list = new BlockList()
   const hidden: number[] = []
@@ -44,6 +47,7 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
     pages,
     blocks: list.blocks,
     warnings: [
+      ...warnings,
       ...hiddenWarning(hidden),
       ...formulaWarning(unknown),
       ...(drawings === null ? [drawingWarning] : []),

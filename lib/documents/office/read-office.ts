@@ -14,7 +14,7 @@ export interface OfficeTree {
 export async function readOffice(bytes: Buffer, fileType: 'pptx' | 'rtf'): Promise<OfficeTree> {
   const issues: OfficeIssue[] = []
   try {
-    const tree = await parseOffice(bytes, {
+    const tree = await parseOffice(fileType === 'rtf' ? withSymbols(bytes) : bytes, {
       fileType,
       ignoreComments: true,
       ignoreSlideMasters: true,
@@ -33,6 +33,27 @@ export async function readOffice(bytes: Buffer, fileType: 'pptx' | 'rtf'): Promi
   } catch (error) {
     throw toRefusal(error)
   }
+}
+
+const symbolByName: Readonly<Record<string, number>> = {
+  emdash: 0x2014,
+  endash: 0x2013,
+  emspace: 0x2003,
+  enspace: 0x2002,
+  bullet: 0x2022,
+}
+
+/** officeparser drops the control words of dashes and spaces, but reads the same characters as Unicode. */
+function withSymbols(rtf: Buffer): Buffer {
+  const text = rtf.toString('latin1')
+  const named = text.replaceAll(
+    /(?<!\\)\\(emdash|endash|emspace|enspace|bullet)(?![a-z\d-]) ?/g,
+    (word: string, name: string) => {
+      const code = symbolByName[name]
+      return code === undefined ? word : `{\\uc0\\u${code} }`
+    },
+  )
+  return Buffer.from(named, 'latin1')
 }
 
 function toRefusal(error: unknown): Error {

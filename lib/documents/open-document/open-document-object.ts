@@ -13,6 +13,7 @@ import {
 export const contentPart = 'content.xml'
 
 const titleTags: ReadonlySet<string> = new Set(['chart:title', 'chart:subtitle'])
+const paragraphTags: ReadonlySet<string> = new Set(['text:p'])
 const rowTags: ReadonlySet<string> = new Set(['table:table-row'])
 const annotationTags: ReadonlySet<string> = new Set(['math:annotation'])
 
@@ -65,5 +66,8 @@ function chartBlocks(chart: XmlElement): LooseBlock[] {
 }
 
 function textOf(element: XmlElement | undefined): string {
-  return element === undefined ? '' : innerText(element).replaceAll(/\s+/g, ' ').trim()
+  if (element === undefined) return ''
+  const paragraphs = outermost(element, paragraphTags)
+  const text = paragraphs.length > 1 ? paragraphs.map(innerText).join(' ') : innerText(element)
+  return text.replaceAll(/\s+/g, ' ').trim()
 }

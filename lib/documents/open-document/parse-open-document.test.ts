@@ -144,14 +144,14 @@ test('headers of the pages in use appear once', async () => {
 test('an embedded chart of an OpenDocument file is a table', async () => {
   const row = (...cells: readonly string[]): string =>
     `<table:table-row>${cells.map(each => `<table:table-cell><text:p>${each}</text:p></table:table-cell>`).join('')}</table:table-row>`
-  const chart = `<office:document-content ${openDocumentSpaces}><office:body><office:chart><chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:title><text:p>Sold</text:p></chart:title><table:table>${row('', 'North')}${row('Spring', '4')}</table:table></chart:chart></office:chart></office:body></office:document-content>`
+  const chart = `<office:document-content ${openDocumentSpaces}><office:body><office:chart><chart:chart xmlns:chart="urn:oasis:names:tc:opendocument:xmlns:chart:1.0"><chart:title><text:p>Sold</text:p><text:p>per season</text:p></chart:title><table:table>${row('', 'North')}${row('Spring', '4')}</table:table></chart:chart></office:chart></office:body></office:document-content>`
   const body = '<text:p>Before<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>'
 
   const { blocks } = await parseDirect(
     makeOpenDocument('text', body, '', { more: [{ name: 'Object 1/content.xml', data: chart }] }),
   )
 
-  expect(blocks.map(({ text }) => text)).toEqual(['Before', 'Chart: Sold', '\tNorth\nSpring\t4'])
+  expect(blocks.map(({ text }) => text)).toEqual(['Before', 'Chart: Sold per season', '\tNorth\nSpring\t4'])
 })
 
 test('an OpenDocument text with other namespace prefixes is read', async () => {

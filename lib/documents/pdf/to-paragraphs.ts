@@ -84,8 +84,17 @@ function joinLines(lines: readonly PageLine[], columnRight: (left: number) => nu
   return lines.reduce((text, line, index) => {
     const before = lines[index - 1]
     if (before === undefined) return line.text
-    return `${text}${flowing && (isFull(before) || before.hyphenated) ? ' ' : '\n'}${line.text}`
+    const isProse = flowing && (isFull(before) || before.hyphenated)
+    return `${text}${isProse ? spaceBetween(text, line.text) : '\n'}${line.text}`
   }, '')
+}
+
+const unspacedEnd = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]$/u
+const unspacedStart = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u
+
+/** Chinese and Japanese break lines within words. */
+function spaceBetween(before: string, after: string): string {
+  return unspacedEnd.test(before) && unspacedStart.test(after) ? '' : ' '
 }
 
 function toParagraph(lines: readonly PageLine[], page: number, text: string): Paragraph {

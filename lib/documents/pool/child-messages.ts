@@ -37,7 +37,13 @@ export type ToolRequest =
 export type ToolAnswer =
   | { readonly ok: true; readonly output: string }
   | { readonly ok: true; readonly transcript: Transcript }
-  | { readonly ok: false; readonly code: ErrorCode; readonly reason: string | null; readonly message: string }
+  | {
+      readonly ok: false
+      readonly code: ErrorCode
+      readonly reason: string | null
+      readonly param: string | null
+      readonly message: string
+    }
 
 export interface ChildDone extends Written {
   readonly type: 'done'
@@ -66,6 +72,8 @@ export type ChildMessage =
       /** null: not caused by the file; see `failure`. */
       readonly reason: ParseReason | null
       readonly failure: Failure | null
+      /** The field that caused it. */
+      readonly param: string | null
       readonly message: string
       /** The thrown error; it may quote the file. */
       readonly detail: string

@@ -59,13 +59,15 @@ async function ask(request: ToolRequest): Promise<Extract<ToolAnswer, { ok: true
   tell({ type: 'tool', id, request })
   const answer = await promise
   if (answer.ok) return answer
-  throw new ApiError(answer.code, answer.message, answer.reason === null ? {} : { reason: answer.reason })
+  const { code, message, reason, param } = answer
+  throw new ApiError(code, message, { ...(reason !== null && { reason }), ...(param !== null && { param }) })
 }
 
 function toFailed(error: unknown): ChildMessage {
   const detail =
     error instanceof Error ? (error.stack ?? error.message).slice(0, detailLength) : String(error)
-  const known = { type: 'failed', detail, fault: null, spoiled } as const
+  const param = error instanceof ApiError ? error.param : null
+  const known = { type: 'failed', detail, param, fault: null, spoiled } as const
   if (error instanceof ApiError && isParseReason(error.reason)) {
     return { ...known, reason: error.reason, failure: null, message: error.message }
   }

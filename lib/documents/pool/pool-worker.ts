@@ -33,6 +33,7 @@ export type Outcome =
       readonly kind: 'refused'
       readonly reason: ParseReason | null
       readonly failure: Failure | null
+      readonly param: string | null
       readonly message: string
       readonly detail: string
       readonly fault: string | null
@@ -167,6 +168,7 @@ async function runOne(
           kind: 'refused',
           reason: message.reason,
           failure: message.failure,
+          param: message.param,
           message: message.message,
           detail: message.detail,
           fault: message.fault,

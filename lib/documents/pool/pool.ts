@@ -181,10 +181,13 @@ function toRefusal(outcome: Exclude<Outcome, { kind: 'done' }>, options: ParseOp
   switch (outcome.kind) {
     case 'refused': {
       const cause = new Error(outcome.detail)
+      const named = outcome.param === null ? {} : { param: outcome.param }
       if (outcome.failure !== null)
-        return new ApiError(outcome.failure.code, outcome.failure.message, { cause })
+        return new ApiError(outcome.failure.code, outcome.failure.message, { cause, ...named })
       if (outcome.reason === null) return new ApiError('internal_error', outcome.message, { cause })
-      return parseError(outcome.reason, `${nameOf(options)} ${outcome.message}`, cause)
+      const refusal = parseError(outcome.reason, `${nameOf(options)} ${outcome.message}`, cause)
+      if (outcome.param === null) return refusal
+      return new ApiError(refusal.code, refusal.message, { reason: outcome.reason, cause, ...named })
     }
     case 'crashed':
       return parseError(

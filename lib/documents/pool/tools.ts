@@ -84,11 +84,12 @@ export function createTools(settings: ToolSettings): (options: ParseOptions, cal
           }
         }
       } catch (error) {
-        const { code, reason, message } = error instanceof ApiError ? error : toApiError(error)
+        const { code, reason, param, message } = error instanceof ApiError ? error : toApiError(error)
         return {
           ok: false,
           code,
           reason,
+          param,
           message: error instanceof Error ? error.message.slice(0, 500) : message,
         }
       }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Block } from '#lib/documents/blocks.ts'
+import { toMarkdown } from '#lib/documents/write/to-markdown.ts'
 import { parseDirect, textOf } from '#lib/documents/__fixtures__/parse-direct.ts'
 
 async function blocksOf(html: string): Promise<readonly Block[]> {
@@ -54,6 +55,24 @@ test('links, images and emphasis are in Markdown', async () => {
   expect(blocks.map(({ text, markdown }) => [text, markdown])).toEqual([
     ['See wool, top, run now', 'See [wool](/wool%20\\(1\\)), top, run <u>now</u>'],
     ['A llama and A dot', '[![A llama](llama.png)](https://example.com/) and A dot'],
+  ])
+})
+
+test('cells of a table keep their links, images and emphasis in Markdown', async () => {
+  const html =
+    '<table><tr><th>Wool</th><th>Kind|s</th></tr><tr><td rowspan=2><a href="https://example.com/a">Ann & co</a></td><td><p><b>soft</b> x|y</p><ul><li>1 < 2</li><li><a href="https://example.com/b">loose</a></li></ul></td></tr><tr><td><img src="https://example.com/c.png" alt="A llama"></td></tr></table>'
+
+  const [table] = await blocksOf(html)
+
+  expect(table?.rows?.slice(1)).toEqual([
+    ['Ann & co', 'soft x|y\n- 1 < 2\n- loose'],
+    ['', 'A llama'],
+  ])
+  expect(table && toMarkdown(table).split('\n')).toEqual([
+    '| Wool | Kind\\|s |',
+    '| --- | --- |',
+    '| [Ann & co](https://example.com/a) | **soft** x\\|y<br>- 1 < 2<br>- [loose](https://example.com/b) |',
+    '|  | ![A llama](https://example.com/c.png) |',
   ])
 })
 

@@ -9,7 +9,7 @@ import { isElement, isText } from '#lib/web/extract/walk.ts'
 import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
 import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
-import type { Span } from '#lib/documents/blocks.ts'
+import type { Block, Span } from '#lib/documents/blocks.ts'
 import { shownMarkup } from './shown-markup.ts'
 
 export interface HtmlOptions {
@@ -291,6 +291,7 @@ function rowsOf(table: Element): Element[] {
 function tableBlock(table: Element): LooseBlock {
   const spans: Span[] = []
   const grid: string[][] = []
+  const rich: string[][] = []
   const rows = rowsOf(table)
   let left = coveredMax
   for (const [row, element] of rows.entries()) {
@@ -308,11 +309,13 @@ function tableBlock(table: Element): LooseBlock {
       left -= size.rows * size.columns - 1
       if (size.rows * size.columns > 1) spans.push({ row, column, ...size })
       cover(grid, { row, column, ...size })
-      cells[column] = cellText(cell)
+      const { text, markdown } = readCell(cell)
+      cells[column] = text
+      if (markdown !== undefined) (rich[row] ??= [])[column] = markdown
       column += size.columns
     }
   }
-  return toTable(grid, spans)
+  return { ...toTable(grid, spans), ...(rich.length > 0 && { markdownRows: rich }) }
 }
 
 function spanOf(cell: Element, name: string): number {
@@ -328,9 +331,21 @@ function cover(grid: string[][], { row, column, rows, columns }: Span): void {
 }
 
 /** One line per paragraph, item or row inside. */
-function cellText(cell: Element): string {
-  if (cell.querySelector(richCell) === null) return squeeze(joinRuns(collapse(runsOf(cell, {}))).text)
+function readCell(cell: Element): { readonly text: string; readonly markdown?: string } {
+  if (cell.querySelector(richCell) === null) {
+    const { text, markdown } = joinRuns(collapse(runsOf(cell, {})))
+    return { text: squeeze(text), ...(markdown !== undefined && { markdown: squeeze(markdown) }) }
+  }
   const list = new BlockList()
   addElement(list, cell)
-  return list.blocks.map(({ text }) => text.replaceAll('\t', ' ')).join('\n')
+  const text = list.blocks.map(block => block.text.replaceAll('\t', ' ')).join('\n')
+  if (list.blocks.every(block => block.markdown === undefined || block.text.endsWith(block.markdown)))
+    return { text }
+  return { text, markdown: list.blocks.map(toCellLine).join('\n') }
+}
+
+/** A cell has no blocks in Markdown, so that items and rows are lines of text. */
+function toCellLine({ type, text, markdown, level = 0, marker = '' }: Block): string {
+  if (markdown === undefined) return text.replaceAll('\t', ' ').replaceAll(/[<\\]/g, '\\$&')
+  return type === 'list_item' ? `${'  '.repeat(level)}${marker} ${markdown}` : markdown
 }

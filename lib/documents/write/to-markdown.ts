@@ -16,7 +16,7 @@ export function toMarkdown(block: Block): string {
     case 'list_item':
       return toItem(block)
     case 'table':
-      return block.rows === undefined ? inline(block) : toMarkdownTable(block.rows)
+      return block.rows === undefined ? inline(block) : toMarkdownTable(block.rows, block.markdownRows)
     case 'code':
       return toFence(block)
     case 'paragraph':
@@ -75,13 +75,24 @@ function escapeMarkdown(text: string): string {
 }
 
 /** A GitHub Markdown table; the first row is its header. Line breaks in cells become `<br>`. */
-function toMarkdownTable(rows: readonly (readonly string[])[]): string {
+function toMarkdownTable(rows: readonly (readonly string[])[], rich: Block['markdownRows'] = []): string {
   const columns = Math.max(1, widthOf(rows))
   const lines = rows.map(
-    row => `| ${Array.from({ length: columns }, (_, at) => toCell(row[at] ?? '')).join(' | ')} |`,
+    (row, down) =>
+      `| ${Array.from({ length: columns }, (_, at) => toRichCell(rich[down]?.[at]) ?? toCell(row[at] ?? '')).join(' | ')} |`,
   )
   const [header = '', ...rest] = lines
   return [header, `|${' --- |'.repeat(columns)}`, ...rest].join('\n')
+}
+
+/** A cell that is Markdown already. */
+function toRichCell(markdown: string | undefined): string | null {
+  return markdown === undefined
+    ? null
+    : markdown
+        .trim()
+        .replaceAll(/(?<!\\)\|/g, '\\|')
+        .replaceAll(lineBreaks, '<br>')
 }
 
 function toCell(text: string): string {

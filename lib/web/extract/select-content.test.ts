@@ -92,6 +92,15 @@ describe('an article', () => {
     expect(text).toContain('Wool only.')
     expect(notes.join()).toMatch(/^About \d\d% of the page's text was left out.*`onlyMainContent: false`/)
   })
+
+  test('counts an aside of the article among the text that is left out, and a sidebar of the page not', () => {
+    const notesOf = (before: string, inside: string): readonly string[] =>
+      extract(`<body>${before}<article><h1>Wool</h1>${prose.repeat(2)}${inside}</article></body>`).notes
+    const aside = `<aside>${prose.repeat(4)}</aside>`
+
+    expect(notesOf('', aside).join()).toMatch(/^About \d\d% of the page's text was left out/)
+    expect(notesOf(aside, '')).toEqual([])
+  })
 })
 
 test('a script that closes itself ends at the next script, as in a browser', () => {

@@ -8,9 +8,7 @@ export interface TextSize {
 
 export type TextSizes = ReadonlyMap<Element, TextSize>
 
-const aroundTags: ReadonlySet<string> = new Set(
-  'NAV ASIDE FOOTER BUTTON SELECT TEXTAREA DIALOG MENU'.split(' '),
-)
+const aroundTags: ReadonlySet<string> = new Set('NAV FOOTER BUTTON SELECT TEXTAREA DIALOG MENU'.split(' '))
 const aroundRoles: ReadonlySet<string> = new Set(
   'navigation banner contentinfo complementary search dialog alertdialog menu menubar toolbar'.split(' '),
 )
@@ -45,8 +43,10 @@ function isAround(element: Element, pageChars: number): boolean {
   const name = element.tagName
   if (name === 'BODY' || name === 'MAIN' || name === 'ARTICLE') return false
   if (aroundTags.has(name) || aroundRoles.has(element.getAttribute('role') ?? '')) return true
-  // The header of an article has its title.
-  if (name === 'HEADER') return element.closest('article, main, [role="main"]') === null
+  // The header of an article has its title, and an aside in it a remark.
+  const isOuter = element.closest('article, main, [role="main"]') === null
+  if (name === 'HEADER') return isOuter
+  if (name === 'ASIDE' && isOuter) return true
   if (!namesOf(element).some(each => aroundNames.test(each))) return false
   // A `content-sidebar-wrap` has both.
   return element.querySelector('h1') === null && (element.textContent?.length ?? 0) * 2 < pageChars

@@ -1,0 +1,43 @@
+import { CFB } from '@e965/xlsx'
+import type { Archive } from '#lib/documents/archive.ts'
+import type { ParseWarning } from '#lib/documents/blocks.ts'
+
+const contentPart = 'content.xml'
+const repeatedRow = /(<table:table-row\b[^>]*\btable:number-rows-repeated=")(\d{5,})("[^>]*>)/g
+const rowEnd = '</table:table-row>'
+
+/**
+ * An OpenDocument workbook without rows that repeat 10,000 times or more: they fill a sheet to its end, and SheetJS
+ * would store each of them.
+ * @returns the workbook, and a warning if such a row has text
+ */
+export function foldRows(
+  bytes: Buffer,
+  archive: Archive | null,
+): { readonly bytes: Buffer; readonly warnings: readonly ParseWarning[] } {
+  if (archive?.has(contentPart) !== true) return { bytes, warnings: [] }
+  const xml = archive.read(contentPart).toString()
+  let folded = 0
+  let withText = 0
+  const shorter = xml.replaceAll(
+    repeatedRow,
+    (_row: string, before: string, _count: string, after: string, at: number) => {
+      folded += 1
+      const end = xml.indexOf(rowEnd, at)
+      if (!after.endsWith('/>') && end !== -1 && xml.slice(at, end).includes('<text:p')) withText += 1
+      return `${before}1${after}`
+    },
+  )
+  if (folded === 0) return { bytes, warnings: [] }
+  const container = CFB.read(bytes, { type: 'buffer' })
+  CFB.utils.cfb_add(container, `/${contentPart}`, Buffer.from(shorter))
+  const rewritten: unknown = CFB.write(container, { type: 'buffer', fileType: 'zip' })
+  return Buffer.isBuffer(rewritten)
+    ? { bytes: rewritten, warnings: withText > 0 ? [foldedWarning] : [] }
+    : { bytes, warnings: [] }
+}
+
+const foldedWarning: ParseWarning = {
+  code: 'text_missing',
+  message: 'A row that repeats 10,000 times or more is shown once.',
+}
