@@ -20,6 +20,8 @@ import { type AnswerPlan, planAnswer } from '#lib/models/answer/plan-answer.ts'
 import {
   callStart,
   isCallLikely,
+  type NeedProbe,
+  type NeedProbeKind,
   type NextText,
   sortByName,
   toNeedProbe,
@@ -35,6 +37,7 @@ export interface LlamaDeps {
   readonly model: LlamaModel
   readonly modelId: string
   readonly thinks: boolean
+  readonly toolProbe: NeedProbeKind | null
   readonly template: ChatTemplate
   readonly pool: SequencePool
   readonly contextTokens: number
@@ -45,7 +48,7 @@ export interface LlamaDeps {
 const seedMax = 2 ** 31
 
 export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
-  const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = deps
+  const { llama, model, modelId, thinks, toolProbe, template, pool, contextTokens, pieceTokens, pacer } = deps
   return async function* answer(request, { index, signal }) {
     let plan = planAnswer(request)
     const messages = toTemplateMessages(request.messages, modelId)
@@ -60,10 +63,9 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
     await yieldToEventLoop()
     signal.throwIfAborted()
     const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
-    // A model that reasons decides for itself.
-    const probe = thinks ? null : toNeedProbe(plan, messages)
+    const probe = toolProbe === null ? null : toNeedProbe(plan, messages, toolProbe)
     if (probe !== null) {
-      plan = await narrowTools(plan, said => toPrompt(probe, said), { ...deps, signal })
+      plan = await narrowTools(plan, probe, said => toPrompt(probe.messages, said), { ...deps, signal })
       prompt = toPrompt(messages, plan)
     }
     const { sequence, release } = pool.take(prompt)
@@ -138,22 +140,24 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
 }
 
 /**
- * Leaves the tools out if the probe needs none, else sorts them. On a sequence of its own, so that the conversation
+ * Leaves the tools out if the probe needs none, else sorts them, where their calls were probed. On a sequence of its own, so that the conversation
  * and the examples of the probe both stay cached.
  */
 async function narrowTools(
   plan: AnswerPlan,
+  { kind, tools }: NeedProbe,
   toPrompt: (plan: AnswerPlan) => Token[],
   { pool, contextTokens, ...deps }: LlamaDeps & { readonly signal: AbortSignal },
 ): Promise<AnswerPlan> {
-  const prompt = toPrompt(plan)
+  const probed = { ...plan, tools }
+  const prompt = toPrompt(probed)
   if (prompt.length + 2 > contextTokens) return plan
   const { sequence, release } = pool.take(prompt)
   try {
     const begins = await readNextTexts({ ...deps, sequence, prompt })
-    if (!isCallLikely(begins)) return { ...plan, tools: [], calls: 'none' }
-    if (plan.tools.length === 1) return plan
-    const named = toPrompt({ ...plan, answerStart: callStart })
+    if (!isCallLikely(kind, begins)) return { ...plan, tools: [], calls: 'none' }
+    if (kind !== 'call' || plan.tools.length === 1) return plan
+    const named = toPrompt({ ...probed, answerStart: callStart })
     return {
       ...plan,
       tools: sortByName(plan.tools, await readNextTexts({ ...deps, sequence, prompt: named })),
