@@ -19,6 +19,34 @@ test('a text is read with its title, without author and source', () => {
   expect(parseTexts(file)).toEqual([{ title: 'a wing in a slipstream .', text: 'an experiment with it .' }])
 })
 
+test('judgments of other sets are read: SMART names a text second, TREC third', () => {
+  const smart = parseQueries(
+    '.I 1\n.W\nfirst\n.N\n 1. a note\n.I 2\n.W\nsecond\n',
+    '01 3  0 0\n 2 1 0 0.000\n',
+  )
+  const trec = parseQueries(
+    '<top>\n<num>1</num><title>\nFIRST\n</title>\n</top>\n<top>\n<num>2</num><title>SECOND</title>\n</top>',
+    '1 0 3 1\n2 0 1 1\n2 0 2 0\n',
+  )
+
+  const expected = [
+    { text: 'first', gains: new Map([[2, 1]]) },
+    { text: 'second', gains: new Map([[0, 1]]) },
+  ]
+  expect(smart).toEqual(expected)
+  expect(trec).toEqual(expected)
+})
+
+test('a text without a title or an abstract is read, and fields after the abstract are not', () => {
+  expect(parseTexts('.I 1\n.T\nAlgol\n.B\n1958\n.I 2\n.W\nsugar\n.X\n1 5 1\n')).toEqual([
+    { title: 'Algol', text: '' },
+    { title: '', text: 'sugar' },
+  ])
+  expect(parseTexts('<DOC>\n<DOCNO>1</DOCNO>\ncompact\nmemories\n</DOC>\n')).toEqual([
+    { title: '', text: 'compact memories' },
+  ])
+})
+
 test('the ideal order has an nDCG of 1, and a text without a gain lowers what follows it', () => {
   const gains = new Map([
     [5, 4],

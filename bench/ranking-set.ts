@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fetchSource, isHeldOut } from './fidelity-files.ts'
 import { cranfield } from './fidelity-sources.ts'
@@ -20,48 +20,84 @@ export interface RankingSet {
 }
 
 /**
- * The Cranfield collection: 1,400 abstracts on aerodynamics and 225 questions of researchers, judged by them.
- * @param folder where its files are; null: downloaded
+ * A judged set. Cranfield, the default, has 1,400 abstracts on aerodynamics and 225 questions of researchers, judged
+ * by them, and is split in halves; any other is read as a whole.
+ * @param folder where its files are, in the format of SMART (Cranfield, CISI, MED, CACM) or TREC (Vaswani of
+ * Terrier's `share/vaswani_npl`); null: Cranfield, downloaded
  */
 export function readRankingSet(folder: string | null, heldOut: boolean): RankingSet {
   const from = folder ?? join(fetchSource(cranfield), 'cran')
-  const read = (name: string): string => readFileSync(join(from, name), 'utf8')
-  const queries = parseQueries(read('cran.qry'), read('cranqrel'))
+  const names = readdirSync(from, { recursive: true, encoding: 'utf8' })
+  const read = (pattern: RegExp): string => {
+    const name = names.find(each => pattern.test(each))
+    if (name === undefined) throw new Error(`${from} has no file named like ${pattern.source}.`)
+    return readFileSync(join(from, name), 'latin1')
+  }
+  const queries = parseQueries(read(/\.qry$|^query[.-]text/i), read(/\.rel$|^(cran)?qrels?(\.text)?$/i))
+  const halved = names.includes('cran.all.1400')
   return {
-    texts: parseTexts(read('cran.all.1400')),
-    queries: queries.filter(({ text }) => isHeldOut(text) === heldOut),
+    texts: parseTexts(read(/\.all(\.1400)?$|doc-text\.trec$/i)),
+    queries: queries.filter(({ text, gains }) =>
+      halved ? isHeldOut(text) === heldOut : !heldOut && gains.size > 0,
+    ),
   }
 }
 
 export function parseTexts(file: string): JudgedText[] {
+  const trec = Array.from(file.matchAll(/<DOCNO>\d+<\/DOCNO>([^<]*)/g), ([, text = '']) => toLine(text))
+  if (trec.length > 0) return trec.map(text => ({ title: '', text }))
   return splitRecords(file).map(record => ({
-    title: toLine(/^\.T\s*\n([\s\S]*?)^\.A/m.exec(record)?.[1] ?? ''),
-    text: toLine(/^\.W\s*\n([\s\S]*)$/m.exec(record)?.[1] ?? ''),
+    title: readField(record, 'T'),
+    text: readField(record, 'W'),
   }))
 }
 
 /** Judgments name queries by their place, not by the number in the file. */
 export function parseQueries(file: string, judgments: string): JudgedQuery[] {
-  const judged = judgments.trim().split('\n').map(toNumbers)
-  return splitRecords(file).map((record, index) => ({
-    text: toLine(record.replace(/^\.W\s*\n/, '')),
+  const trec = Array.from(file.matchAll(/<title>([^<]*)/g), ([, text = '']) => toLine(text).toLowerCase())
+  const texts = trec.length > 0 ? trec : splitRecords(file).map(record => readField(record, 'W'))
+  const judged = parseJudgments(judgments)
+  return texts.map((text, index) => ({
+    text,
     gains: new Map(
-      judged
-        .filter(({ query, grade }) => query === index + 1 && grade >= 1 && grade <= worstGrade)
-        .map(({ text, grade }) => [text - 1, worstGrade + 1 - grade]),
+      judged.filter(({ query }) => query === index + 1).map(each => [each.text - 1, each.gain] as const),
     ),
   }))
 }
 
+interface Judgment {
+  readonly query: number
+  readonly text: number
+  readonly gain: number
+}
+
 const worstGrade = 4
 
-function toNumbers(line: string): { query: number; text: number; grade: number } {
-  const [query = 0, text = 0, grade = 0] = line.trim().split(/\s+/).map(Number)
-  return { query, text, grade }
+/** Three columns: the third is a grade, 1 the best. Four: a zero is the second (TREC) or the third (SMART). */
+function parseJudgments(file: string): Judgment[] {
+  const rows = file
+    .trim()
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+  const graded = rows.every(({ length }) => length === 3)
+  const trec = !graded && rows.every(([, second]) => second === 0)
+  return rows
+    .map(([query = 0, second = 0, third = 0, fourth = 0]) => {
+      if (graded) return { query, text: second, gain: third < 1 ? 0 : worstGrade + 1 - third }
+      return trec ? { query, text: third, gain: fourth } : { query, text: second, gain: 1 }
+    })
+    .filter(({ gain }) => gain >= 1)
 }
 
 function splitRecords(file: string): string[] {
   return file.split(/^\.I \d+\s*\n/m).slice(1)
+}
+
+/** The text of a field up to the next one: a line with a period and a capital letter. */
+function readField(record: string, field: string): string {
+  const [, text = ''] =
+    new RegExp(`^\\.${field}\\s*\\n([\\s\\S]*?)(?=^\\.[A-Z]\\s*$|$(?![\\s\\S]))`, 'm').exec(record) ?? []
+  return toLine(text)
 }
 
 function toLine(text: string): string {

@@ -1,3 +1,5 @@
+import type { NeedProbeKind } from './answer/tool-need.ts'
+
 /** Download source of a file, besides the models folder. */
 export interface FileOrigins {
   /** Hugging Face hub, at a pinned revision. */
@@ -44,6 +46,8 @@ export interface ChatEntry extends EntryBase {
   readonly cacheBytesPerToken: number
   /** True if the model writes its reasoning between `<think>` tags. */
   readonly thinks: boolean
+  /** How it is asked whether a message needs a tool; null: it decides for itself. */
+  readonly toolProbe: NeedProbeKind | null
 }
 
 export interface EmbeddingEntry extends EntryBase {

@@ -56,6 +56,7 @@ const chatEntries: readonly ChatEntry[] = [
     trainedContextTokens: 32_768,
     cacheBytesPerToken: 28 * 2 * 256 * 2,
     thinks: false,
+    toolProbe: 'yes_no',
     memoryBytes: 2.6 * gibibyte,
     files: [
       {
@@ -88,6 +89,7 @@ const chatEntries: readonly ChatEntry[] = [
     trainedContextTokens: 32_768,
     cacheBytesPerToken: 24 * 2 * 128 * 2,
     thinks: false,
+    toolProbe: 'call',
     memoryBytes: 1.2 * gibibyte,
     files: [
       {
@@ -117,6 +119,7 @@ const chatEntries: readonly ChatEntry[] = [
     trainedContextTokens: 32_768,
     cacheBytesPerToken: 28 * 2 * 1024 * 2,
     thinks: true,
+    toolProbe: null,
     memoryBytes: 3.1 * gibibyte,
     files: [
       {

@@ -55,6 +55,7 @@ export function createModelHost(settings: ModelHostSettings): ModelHost {
         modelPath: modelFile(modelsDir, entry, file),
         modelId: entry.id,
         thinks: entry.thinks,
+        toolProbe: entry.toolProbe,
         contextTokens: settings.windowOf(entry).tokens,
         onProgress,
       }),

@@ -34,6 +34,7 @@ export function createEntry(files: readonly CatalogFile[], id = 'local/qwen2.5-c
     trainedContextTokens: 1000,
     cacheBytesPerToken: 1,
     thinks: false,
+    toolProbe: null,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
+import type { NeedProbeKind } from '#lib/models/answer/tool-need.ts'
 
 /** A loaded chat model. */
 export interface ChatRunner {
@@ -28,6 +29,7 @@ export type LoadChatRunner = (options: {
   readonly modelPath: string
   readonly modelId: string
   readonly thinks: boolean
+  readonly toolProbe: NeedProbeKind | null
   /** Of each parallel call. */
   readonly contextTokens: number
   /** @param share of the weights in memory, 0…1 */

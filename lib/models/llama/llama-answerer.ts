@@ -20,6 +20,8 @@ import { type AnswerPlan, planAnswer } from '#lib/models/answer/plan-answer.ts'
 import {
   callStart,
   isCallLikely,
+  type NeedProbe,
+  type NeedProbeKind,
   type NextText,
   sortByName,
   toNeedProbe,
@@ -35,6 +37,7 @@ export interface LlamaDeps {
   readonly model: LlamaModel
   readonly modelId: string
   readonly thinks: boolean
+  readonly toolProbe: NeedProbeKind | null
   readonly template: ChatTemplate
   readonly pool: SequencePool
   readonly contextTokens: number
@@ -139,7 +142,7 @@ async function readPrompt(
   deps: LlamaDeps & { readonly signal: AbortSignal },
   check: (tokens: number) => void,
 ): Promise<{ readonly plan: AnswerPlan; readonly prompt: Token[] }> {
-  const { model, modelId, thinks, template, contextTokens, signal } = deps
+  const { model, modelId, toolProbe, template, contextTokens, signal } = deps
   const plan = planAnswer(request)
   const messages = toTemplateMessages(request.messages, modelId)
   requireReadable({ messages, tools: plan.tools }, contextTokens, modelId)
@@ -152,30 +155,31 @@ async function readPrompt(
   // Everything so far blocks the event loop, so that a client who left is only noticed now.
   await yieldToEventLoop()
   signal.throwIfAborted()
-  // A model that reasons decides for itself.
-  const probe = thinks ? null : toNeedProbe(plan, messages)
+  const probe = toolProbe === null ? null : toNeedProbe(plan, messages, toolProbe)
   if (probe === null) return { plan, prompt }
-  const narrowed = await narrowTools(plan, said => toPrompt(probe, said), deps)
+  const narrowed = await narrowTools(plan, probe, said => toPrompt(probe.messages, said), deps)
   return { plan: narrowed, prompt: toPrompt(messages, narrowed) }
 }
 
 /**
- * Leaves the tools out if the probe needs none, else sorts them. On a sequence of its own, so that the conversation
- * and the examples of the probe both stay cached.
+ * Leaves the tools out if the probe needs none, else sorts them, where their calls were probed. On a sequence of its
+ * own, so that the conversation and the examples of the probe both stay cached.
  */
 async function narrowTools(
   plan: AnswerPlan,
+  { kind, tools }: NeedProbe,
   toPrompt: (plan: AnswerPlan) => Token[],
   { pool, contextTokens, ...deps }: LlamaDeps & { readonly signal: AbortSignal },
 ): Promise<AnswerPlan> {
-  const prompt = toPrompt(plan)
+  const probed = { ...plan, tools }
+  const prompt = toPrompt(probed)
   if (prompt.length + 2 > contextTokens) return plan
   const { sequence, release } = pool.take(prompt)
   try {
     const begins = await readNextTexts({ ...deps, sequence, prompt })
-    if (!isCallLikely(begins)) return { ...plan, tools: [], calls: 'none' }
-    if (plan.tools.length === 1) return plan
-    const named = toPrompt({ ...plan, answerStart: callStart })
+    if (!isCallLikely(kind, begins)) return { ...plan, tools: [], calls: 'none' }
+    if (kind !== 'call' || plan.tools.length === 1) return plan
+    const named = toPrompt({ ...probed, answerStart: callStart })
     return {
       ...plan,
       tools: sortByName(plan.tools, await readNextTexts({ ...deps, sequence, prompt: named })),

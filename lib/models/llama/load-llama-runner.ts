@@ -25,7 +25,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
   const { semaphore } = settings
   const threads = threadBudget(availableParallelism())
   let library: Promise<Llama> | null = null
-  return async ({ modelPath, modelId, thinks, contextTokens, onProgress }) => {
+  return async ({ modelPath, modelId, thinks, toolProbe, contextTokens, onProgress }) => {
     library ??= loadLibrary(settings, threads)
     library.catch(() => (library = null))
     const llama = await library
@@ -49,6 +49,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         model,
         modelId,
         thinks,
+        toolProbe,
         template: createChatTemplate(readTemplate(model), {
           bos: model.tokens.bosString ?? '',
           eos: model.tokens.eosString ?? '',
