@@ -62,11 +62,15 @@ export function createMcpTools(deps: McpToolDeps): McpTools {
 }
 
 const linksMax = 500
+/** The first slice is fetched, and kept for the next ones: they belong to the same text. */
+const fetchAnewMs = 1
+const nextSliceMs = 600_000
 
 function createScrapeTool({ web }: McpToolDeps): McpTool {
   return textTool(mcpTools.scrape, async ({ url, onlyMainContent, links, from, maxCharacters }, call) => {
     const formats: ('markdown' | 'links')[] = links === true ? ['markdown', 'links'] : ['markdown']
-    const page = await web.scrapeText({ url, onlyMainContent, formats }, call.context)
+    const maxAge = from === undefined || from === 0 ? fetchAnewMs : nextSliceMs
+    const page = await web.scrapeText({ url, onlyMainContent, formats, maxAge }, call.context)
     return writeLongText({
       head: headOf(page),
       text: `${page.markdown ?? ''}${links === true ? writeLinks(page.links ?? []) : ''}`,

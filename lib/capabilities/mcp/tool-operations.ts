@@ -8,11 +8,16 @@ import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 export interface ToolOperations {
   readonly rerank: Handler<typeof rerankContract>
   readonly fetchFile: FetchFile
+  /** How long a call of a tool may take. */
+  readonly callMsMax: number
 }
+
+const callMsMax = 300_000
 
 /** Apart from the tools, which are loaded later. */
 export function createToolOperations(
   deps: Omit<RerankOptions, 'version'> & { readonly safeFetch: SafeFetch },
 ): ToolOperations {
-  return { rerank: createRerank({ ...deps, version: '1' }), fetchFile: createFetchFile(deps.safeFetch) }
+  const rerank = createRerank({ ...deps, version: '1' })
+  return { rerank, fetchFile: createFetchFile(deps.safeFetch), callMsMax }
 }

@@ -68,7 +68,7 @@ const messageSchema = z.looseObject({
   params: z.looseObject({}).optional(),
   result: resultSchema.optional(),
   error: z
-    .looseObject({ code: z.number(), message: z.string(), data: z.looseObject({ code: z.string() }).optional() })
+    .looseObject({ code: z.number(), message: z.string(), data: z.looseObject({ code: z.string().optional() }).optional() })
     .optional(),
 })
 

@@ -23,8 +23,6 @@ export interface McpDeps extends McpToolDeps {
   readonly gateway: Gateway
   readonly pages: PageSettings
   readonly version: string
-  /** How long a call may take. */
-  readonly callMsMax?: number
 }
 
 export interface Mcp {
@@ -32,8 +30,6 @@ export interface Mcp {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>
   readonly listeners: McpListeners
 }
-
-const callMsMaxDefault = 300_000
 
 /**
  * The MCP server: stateless, with a fresh protocol server for each request. The library checks neither origin nor
@@ -51,7 +47,7 @@ export function createMcp(deps: McpDeps): Mcp {
     calls,
     library: deps.library,
     version,
-    callMsMax: deps.callMsMax ?? callMsMaxDefault,
+    callMsMax: deps.callMsMax,
   }
   return { answer, listeners }
 

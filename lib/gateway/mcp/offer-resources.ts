@@ -9,7 +9,7 @@ import { readAnswer } from '#lib/capabilities/mcp/read-answer.ts'
 import { cutText } from '#lib/capabilities/mcp/cut-text.ts'
 import { libraryItemIdSchema } from '#lib/contracts/api/library-item.ts'
 import { libraryItemContract, libraryListContract } from '#lib/contracts/api/library.ts'
-import { toApiError } from '#lib/errors.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
 import { libraryUri, libraryUriTemplate, readLibraryUri } from './library-uri.ts'
 import type { McpExchange, McpServerDeps } from './mcp-exchange.ts'
 
@@ -73,7 +73,7 @@ export function offerResources(
   async function read(uri: string): Promise<ReadResourceResult> {
     context.limits.take(key)
     const id = libraryItemIdSchema.safeParse(readLibraryUri(uri))
-    if (!id.success) throw new ResourceNotFoundError(uri)
+    if (!id.success) throw new ApiError('item_not_found', 'There is no such resource.', { param: 'uri' })
     const { text } = await readAnswer(libraryItemContract, routes.item, { id: id.data }, context)
     const slice = cutText(text, 0, textCharsMax)
     const rest = slice.next === null ? '' : `\n\n[${text.length - slice.next} more characters]`
