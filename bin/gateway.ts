@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
 import { createFiles } from '#lib/capabilities/documents/create-files.ts'
 import { createLibrary } from '#lib/capabilities/library/create-library.ts'
+import { createToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
 import { ownOrigins } from '#lib/config/own-origins.ts'
@@ -49,10 +50,9 @@ const models = await exitOnError(() =>
   createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder),
 )
 const { registry, embedder, counting } = models
-const policy = createAttemptPolicy()
-const deps = { models: registry, policy, timers: config.timers }
-shareCircuits(store, policy.circuits, log)
-const providers = await consoleSetup.follow(models, { log, circuits: policy.circuits, version })
+const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
+shareCircuits(store, deps.policy.circuits, log)
+const providers = await consoleSetup.follow(models, { log, circuits: deps.policy.circuits, version })
 const library = createLibrary({
   store: store.library,
   deps,
@@ -105,6 +105,7 @@ const gateway = await startGateway({
   files,
   library,
   thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
+  tools: createToolOperations({ ...deps, safeFetch }),
   log,
   version,
 })

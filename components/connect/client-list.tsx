@@ -1,6 +1,16 @@
 'use client'
 
-import { AppWindow, Braces, Check, Globe, type LucideIcon, Search, SquarePen, Terminal } from 'lucide-react'
+import {
+  AppWindow,
+  Braces,
+  Check,
+  Globe,
+  type LucideIcon,
+  Search,
+  SquarePen,
+  Terminal,
+  Wrench,
+} from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Dot } from '#components/ui/data/dot.tsx'
 import { Input } from '#components/ui/form/input.tsx'
@@ -110,6 +120,7 @@ function Group({
 
 const icons: Readonly<Record<ConnectClient['group'], LucideIcon>> = {
   Agents: Terminal,
+  MCP: Wrench,
   Editors: SquarePen,
   SDKs: Braces,
   'Front ends': AppWindow,

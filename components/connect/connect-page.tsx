@@ -59,8 +59,8 @@ export function ConnectPage() {
       <div className="pt-4">
         <h2 className="text-lg font-semibold tracking-tight">Connect a client</h2>
         <p className="mt-0.5 text-soft">
-          Point a client of OpenAI, Anthropic, Cohere or Firecrawl at Sextant. Two values change: the base URL
-          and the API key.
+          Point a client of OpenAI, Anthropic, Cohere, Firecrawl or MCP at Sextant. Two values change: the
+          base URL and the API key.
         </p>
       </div>
       <div className="grid grid-cols-1 items-start gap-x-10 gap-y-5 lg:grid-cols-[264px_minmax(0,1fr)]">

@@ -8,6 +8,7 @@ import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scr
 import { transcriptionContract } from '#lib/contracts/api/documents/transcription.ts'
 import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { webContract } from '#lib/contracts/api/web.ts'
+import { mcpFailure, mcpPath } from '#lib/contracts/api/mcp/mcp-failure.ts'
 import type { ConsoleProxy } from './http/console-proxy.ts'
 import { dispatch, type RouteHandler, endpoint } from './http/endpoint.ts'
 import type { Gateway } from './gateway.ts'
@@ -48,6 +49,8 @@ export interface AppOptions {
   readonly transcribe: RouteHandler
   readonly library: Pick<Library, 'routes'>
   readonly thumbnails: Thumbnails
+  /** `POST /mcp`. */
+  readonly mcp: RouteHandler
   readonly models: ModelList
   readonly readiness: Readiness
   readonly internal: InternalRoutes
@@ -70,6 +73,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route(transcriptionContract.path, { POST: options.transcribe })
   serveLibrary(router, gateway, options.library)
   serveModels(router, gateway, options.models)
+  route(mcpPath, { POST: options.mcp }, mcpFailure)
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
   // Claude Code looks for it before its first request.
   route('/api/hello', { GET: async (_, outgoing) => void outgoing.writeHead(204, requestId()).end() })

@@ -1,3 +1,4 @@
+import type { ToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import type { Files } from '#lib/capabilities/documents/create-files.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
@@ -37,6 +38,8 @@ export interface GatewayDeps {
   readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation'>
   readonly library: Library
   readonly thumbnails: Thumbnails
+  /** For the MCP server. */
+  readonly tools: ToolOperations
   readonly log: Log
   readonly version: string
 }

@@ -13,6 +13,7 @@ import { RefusedRequests } from './request-log/refused-requests.ts'
 import { createFileEndpoints } from './uploads/create-file-endpoints.ts'
 import type { GatewayDeps } from './gateway-deps.ts'
 import type { Gateway } from './gateway.ts'
+import { createMcpRoute } from './mcp/mcp-route.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { Limits } from './limits/limits.ts'
@@ -122,8 +123,20 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const uploadPort = config.listeners.upload
   const files = createFileEndpoints(gateway, deps.files, config)
   const { upload } = files
+  const mcp = createMcpRoute({
+    gateway,
+    ...deps.tools,
+    web: deps.web,
+    files: deps.files,
+    library,
+    models: deps.models,
+    openFolder: files.openFolder,
+    pages: files.pages,
+    version,
+  })
   const app = createApp({
     gateway,
+    mcp: mcp.post,
     transcribe: files.transcribe,
     upload: uploadPort === null ? upload : refuseUpload(addressOf(config.host, uploadPort)),
     modelRoutes: deps.modelRoutes,
@@ -169,6 +182,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     keys.expire()
     budgets.expire()
     library.forgetSettings()
+    mcp.keysChanged()
     const owner = store.teams.openModeOwner().then(({ teamId }) => void (anonymousTeam = teamId))
     owner.catch((error: unknown) => log.warn({ err: error }, 'could not look up the team'))
     abortRevoked(gateway).catch((error: unknown) => log.warn({ err: error }, 'could not check open requests'))
@@ -195,6 +209,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       readiness.drain()
       log.info({ openCalls: openCalls.size }, 'draining')
       if (config.drainDelayMs > 0) await sleep(config.drainDelayMs)
+      mcp.close()
       const closed = Promise.all(servers.map(close))
       for (const each of servers) each.closeIdleConnections()
       const late = setTimeout(

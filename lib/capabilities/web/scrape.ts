@@ -37,6 +37,21 @@ export function createScrape(options: ScrapeOptions): Handler<typeof scrapeContr
     })
 }
 
+export type ScrapeText = (params: ScrapeParams, context: RequestContext) => Promise<ScrapeData>
+
+/** The same for callers that do not send the page as it is: nothing is serialized. */
+export function createScrapeText(options: ScrapeOptions): ScrapeText {
+  return async (params, context) => {
+    const space = options.memory()
+    try {
+      const { data } = await scrape(params, '', context, { ...options, space })
+      return data
+    } finally {
+      space.leave()
+    }
+  }
+}
+
 /** The same with a flat body. */
 export function createScrapeFlat(options: ScrapeOptions): Handler<typeof scrapeFlatContract> {
   return (params, context) => {

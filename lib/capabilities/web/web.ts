@@ -18,7 +18,13 @@ import type {
 } from './web-work.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import { refuseMapOptions } from './firecrawl-options.ts'
-import { createScrape, createScrapeFlat, createScrapeFlatV2 } from './scrape.ts'
+import {
+  createScrape,
+  createScrapeFlat,
+  createScrapeFlatV2,
+  createScrapeText,
+  type ScrapeText,
+} from './scrape.ts'
 import { createReadPage } from '#lib/capabilities/search/retrieve/create-read-page.ts'
 import {
   createSearches,
@@ -66,6 +72,7 @@ export interface Web {
   readonly scrape: Handler<typeof scrapeContract>
   readonly scrapeFlat: Handler<typeof scrapeFlatContract>
   readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
+  readonly scrapeText: ScrapeText
   readonly search: Searches['search']
   readonly rawSearch: Searches['raw']
 }
@@ -107,6 +114,7 @@ export function createWeb({
     scrape: createScrape(deps),
     scrapeFlat,
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
+    scrapeText: createScrapeText(deps),
     search: searches.search,
     rawSearch: searches.raw,
   }

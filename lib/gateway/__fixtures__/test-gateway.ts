@@ -7,6 +7,7 @@ import { type AttemptPolicy, createAttemptPolicy } from '#lib/capabilities/attem
 import { createFiles, type Files } from '#lib/capabilities/documents/create-files.ts'
 import { createLibrary } from '#lib/capabilities/library/create-library.ts'
 import type { Quota } from '#lib/capabilities/library/save-to-library.ts'
+import { createToolOperations, type ToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment } from '#lib/config.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
@@ -52,6 +53,8 @@ export interface TestGatewayOptions {
   readonly embedder?: string
   /** Overrides the default quota of a team's library. */
   readonly quota?: Quota
+  /** Overrides operations of the MCP server. */
+  readonly tools?: Partial<ToolOperations>
   /** Replaces forked worker processes. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
@@ -219,6 +222,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     files: { ...files, ...options.files },
     library,
     thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
+    tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })

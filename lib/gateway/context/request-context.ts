@@ -26,7 +26,10 @@ export class GatewayContext implements RequestContext {
   readonly trace: RequestTrace
   readonly usage: RequestUsage
   readonly outgoing: ServerResponse
-  readonly route: string
+  /** Operation in the log; where a path has several, the body selects it. */
+  route: string
+  /** Name of the client, where its `User-Agent` is not it. */
+  client: string | null = null
   /** Its index among the open requests, which set it. */
   index = -1
   model: string | null = null
@@ -154,7 +157,7 @@ export class GatewayContext implements RequestContext {
       attempts: trace.attempts,
       stream: this.stream,
       address: this.#address,
-      client: toLogged(this.outgoing.req.headers['user-agent']),
+      client: toLogged(this.client ?? this.outgoing.req.headers['user-agent']),
       promptTokens: trace.estimatedPromptTokens,
       costNanos: trace.estimatedCostNanos,
       apiFormat: this.apiFormat,
@@ -209,7 +212,7 @@ export class GatewayContext implements RequestContext {
       totalMs,
       stream: this.stream,
       address: this.#address,
-      client: headers['user-agent'] ?? null,
+      client: this.client ?? headers['user-agent'] ?? null,
       bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }

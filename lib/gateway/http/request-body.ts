@@ -51,15 +51,19 @@ const jsonType = /^application\/json *(;|$)/i
  * The bytes of a JSON body, decompressed but not parsed.
  * @throws ApiError for another content type or encoding, and for a body that is too large
  */
-export async function readJsonBytes(incoming: IncomingMessage, capture: Capture | null): Promise<Buffer> {
+export async function readJsonBytes(
+  incoming: IncomingMessage,
+  capture: Capture | null,
+  limits: BodyLimits = jsonLimits,
+): Promise<Buffer> {
   const type = incoming.headers['content-type']
   if (type !== undefined && !jsonType.test(type)) {
     const message = 'The request body must be JSON: send `content-type: application/json`.'
     throw new ApiError('unsupported_media_type', message)
   }
   const decompress = readEncoding(incoming)
-  const sent = await readBody(incoming, jsonLimits)
-  const body = decompress === null ? sent : await decompressed(sent, decompress, jsonLimits)
+  const sent = await readBody(incoming, limits)
+  const body = decompress === null ? sent : await decompressed(sent, decompress, limits)
   capture?.request(body)
   return body
 }

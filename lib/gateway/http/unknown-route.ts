@@ -13,7 +13,8 @@ import type { RouteHandler } from './endpoint.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 
-const apiPath = /^\/(v1|v2|upload|internal)(\/|$)/
+// Clients of MCP look for OAuth below `.well-known`.
+const apiPath = /^\/(v1|v2|upload|mcp|internal|\.well-known)(\/|$)/
 // Operations of OpenAI's SDKs that Sextant does not serve, without `/v1`. A console with sign-in would redirect them.
 const sdkPath =
   /^\/(assistants|audio|batches|completions|containers|conversations|evals|files|fine_tuning|images|moderations|realtime|responses|threads|uploads|vector_stores|videos)(\/|$)/

@@ -6,14 +6,15 @@ import { uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { authorize, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import { type Admit, fileEndpoint } from './file-endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
-import { createUploadFolders } from './upload-folders.ts'
+import { createUploadFolders, type UploadFolders } from './upload-folders.ts'
 import { createUploadSlots } from './upload-slots.ts'
 import type { Contract } from '#lib/contracts/core/contract.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
 import { AddressLimits } from '#lib/gateway/limits/address-limits.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
-import { isLoopbackAddress, isLoopbackHost } from '#lib/loopback-host.ts'
+import { isForeignHost, isOwnOrigin, type PageSettings } from '#lib/gateway/http/foreign-page.ts'
+import { isLoopbackAddress } from '#lib/loopback-host.ts'
 
 const anonymousLimits = { perMinute: 10, parallel: 2 } as const
 const openUploadsMax = 20
@@ -28,6 +29,10 @@ export type FileSettings = Pick<
 export interface CreatedFileEndpoints {
   readonly upload: RouteHandler
   readonly transcribe: RouteHandler
+  /** Opens a folder for a file of another request. */
+  readonly openFolder: UploadFolders['open']
+  /** Which web pages may send requests. */
+  readonly pages: PageSettings
   /** Removes files left by a killed process. */
   clear(): Promise<void>
   /** Drops expired limits. */
@@ -50,13 +55,14 @@ export function createFileEndpoints(
       'uploads work without a key and the port is public; set UPLOAD_AUTH=required to require one',
     )
   }
+  const pages = { appUrl, cors, isLocal: isLocal && auth === 'open' }
   const admit = admitUpload({
     gateway,
     contract: uploadContract,
     auth: uploadAuth,
     addresses,
     trustedProxies,
-    pages: { appUrl, cors, isLocal: isLocal && auth === 'open' },
+    pages,
   })
   const admitKey: Admit = async (context, incoming) => {
     await authorize(gateway, context, transcriptionContract, incoming)
@@ -65,6 +71,8 @@ export function createFileEndpoints(
   return {
     upload: fileEndpoint(endpoints, uploadContract, admit, files.upload),
     transcribe: fileEndpoint(endpoints, transcriptionContract, admitKey, files.transcribe),
+    openFolder: () => folders.open(),
+    pages,
     clear: () => folders.clear(),
     prune: () => addresses.prune(),
   }
@@ -98,14 +106,6 @@ function admitUpload(admission: UploadAdmission): Admit {
   }
 }
 
-interface PageSettings {
-  readonly appUrl: string | null
-  /** Origins that a browser may call from. */
-  readonly cors: readonly string[]
-  /** Whether the server runs without sign-in on loopback, for users of this machine only. */
-  readonly isLocal: boolean
-}
-
 /**
  * Rejects requests without a key that a web page of another site could have triggered, because a browser
  * sends them for any page. Programs send none of these headers except `Host`, which is checked only where
@@ -124,19 +124,4 @@ function refuseForeignPage(headers: IncomingHttpHeaders, settings: PageSettings)
   if (!isForeign && headers['sec-fetch-site'] !== 'cross-site') return
   const message = 'Cross-origin uploads require an API key. Send a key, or add the origin to `cors`.'
   throw new ApiError('forbidden_origin', message)
-}
-
-// With DNS rebinding a foreign host name resolves to loopback, and the browser treats its page as
-// same-origin.
-function isForeignHost(host: string | undefined, { appUrl, isLocal }: PageSettings): boolean {
-  if (!isLocal || host === undefined || isLoopbackHost(host)) return false
-  return appUrl === null || host.toLowerCase() !== new URL(appUrl).host
-}
-
-function isOwnOrigin(origin: string, host: string | undefined, { appUrl }: PageSettings): boolean {
-  const asked = origin.toLowerCase()
-  if (appUrl !== null && asked === new URL(appUrl).origin) return true
-  if (host === undefined || !isLoopbackHost(host)) return false
-  // A local proxy may terminate TLS.
-  return asked === `http://${host.toLowerCase()}` || asked === `https://${host.toLowerCase()}`
 }

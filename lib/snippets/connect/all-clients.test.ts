@@ -154,6 +154,18 @@ test('the files of Continue, LibreChat and Zed are valid, whatever the model is 
   })
 })
 
+test('MCP clients get the address of the tools, and files that are valid', () => {
+  const [cursor] = linesOf('mcp-cursor', { ...server, apiKey: 'sxt_new' }).setUp
+  const [, vsCode] = linesOf('mcp-vs-code', { ...server, apiKey: 'sxt_new' }).setUp
+  const sextant = { url: 'https://ai.example.org/mcp', headers: { Authorization: 'Bearer sxt_new' } }
+
+  expect(JSON.parse(codeOf(cursor))).toEqual({ mcpServers: { sextant } })
+  expect(JSON.parse(codeOf(vsCode))).toEqual({ servers: { sextant: { type: 'http', ...sextant } } })
+  expect(codeOf(linesOf('mcp-claude-code', server).setUp[0])).toContain(
+    'claude mcp add --transport http sextant https://ai.example.org/mcp --header',
+  )
+})
+
 function linesOf(id: string, facts: ConnectServer): ConnectLines {
   const way = ways.find(([name]) => name === id)?.[1]
   if (way === undefined) throw new Error(`No client has a setup with the ID ${id}.`)

@@ -1,7 +1,7 @@
 import type { KeyScope } from '#lib/contracts/core/contract.ts'
 
 /** Headings of the list of clients, in order. */
-export const clientGroups = ['Agents', 'Editors', 'SDKs', 'Front ends', 'curl'] as const
+export const clientGroups = ['Agents', 'MCP', 'Editors', 'SDKs', 'Front ends', 'curl'] as const
 
 /** A client that can call this server, with one or several ways to set it up. */
 export interface ConnectClient {

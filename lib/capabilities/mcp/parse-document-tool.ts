@@ -1,0 +1,129 @@
+import { createWriteStream } from 'node:fs'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Files } from '#lib/capabilities/documents/create-files.ts'
+import type { UploadedFile } from '#lib/capabilities/documents/uploaded-file.ts'
+import { extractionSchema, uploadContract } from '#lib/contracts/api/documents/upload.ts'
+import { fileBytesMax } from '#lib/contracts/api/documents/upload-form.ts'
+import { type McpToolInput, mcpTools } from '#lib/contracts/api/mcp/mcp-tools.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { FetchFile } from '#lib/web/fetch/fetch-file.ts'
+import { toLine, writeLongText } from './long-text.ts'
+import { type McpTool, requireWeb, textTool, type ToolCall } from './mcp-tool.ts'
+
+export interface ParseDocumentDeps {
+  readonly files: Pick<Files, 'upload'>
+  readonly fetchFile: FetchFile
+  /** Opens a folder for one document, which is removed with it. */
+  readonly openFolder: () => Promise<AsyncDisposable & { readonly path: string }>
+}
+
+type ParseInput = McpToolInput<'parse_document'>
+
+const steps = 2
+
+/** Reads a document as `/upload` does, from a URL or from the call itself. */
+export function createParseDocumentTool(deps: ParseDocumentDeps): McpTool {
+  return textTool(mcpTools.parse_document, async (input, call) => {
+    await using folder = await deps.openFolder()
+    const file = await receive(input, join(folder.path, 'document'), call, deps)
+    call.report({ done: 1, total: steps, message: 'document received' })
+    const { content, type, pages } = await parseFile(file, call, deps)
+    call.report({ done: steps, total: steps, message: 'document read' })
+    return writeLongText({
+      head: {
+        Name: toLine(file.name),
+        ...(input.url !== undefined && { URL: input.url }),
+        Type: type,
+        Pages: pages === null ? '' : String(pages.length),
+      },
+      text: input.pages === undefined ? content : choosePages(input.pages, pages),
+      from: input.from,
+      charsMax: input.maxCharacters,
+    })
+  })
+}
+
+async function receive(
+  { url, data, name }: ParseInput,
+  path: string,
+  { context, allowsWeb }: ToolCall,
+  { fetchFile }: ParseDocumentDeps,
+): Promise<UploadedFile> {
+  if (url !== undefined && data !== undefined) {
+    throw new ApiError('invalid_value', "Send either 'url' or 'data', not both.", { param: 'data' })
+  }
+  if (data !== undefined) return await decode(data, name, path)
+  if (url === undefined) {
+    const message = "Missing required parameter: 'url'. Send `url`, or `data` with `name`."
+    throw new ApiError('missing_required_parameter', message, { param: 'url' })
+  }
+  requireWeb(allowsWeb)
+  const { signal } = context
+  const fetched = await fetchFile(url, { signal, bytesMax: fileBytesMax, param: 'url' })
+  await pipeline(fetched.body, createWriteStream(path, { mode: 0o600 }))
+  return { path, name: name ?? fetched.name, sizeBytes: (await stat(path)).size }
+}
+
+const base64 = /^[A-Za-z0-9+/\s]+={0,2}\s*$/
+
+async function decode(data: string, name: string | undefined, path: string): Promise<UploadedFile> {
+  if (name === undefined) {
+    const message = "Missing required parameter: 'name'. Send the file name of `data`, with its extension."
+    throw new ApiError('missing_required_parameter', message, { param: 'name' })
+  }
+  const text = data.replace(/^data:[^,]{0,200};base64,/, '')
+  if (!base64.test(text)) {
+    throw new ApiError('invalid_value', "'data' is not Base64. Encode the bytes of the file.", {
+      param: 'data',
+    })
+  }
+  const bytes = Buffer.from(text, 'base64')
+  await writeFile(path, bytes, { mode: 0o600 })
+  return { path, name, sizeBytes: bytes.length }
+}
+
+// Parsing more blocks other requests.
+const answerBytesMax = 32 * 1024 * 1024
+
+interface ReadDocument {
+  readonly content: string
+  readonly type: string
+  /** Null: a text without pages. */
+  readonly pages: readonly { readonly page: number; readonly content: string }[] | null
+}
+
+async function parseFile(
+  file: UploadedFile,
+  { context }: ToolCall,
+  { files }: ParseDocumentDeps,
+): Promise<ReadDocument> {
+  const form = { extract_mode: 'markdown', page_based: 'true', file: new File([], file.name) } as const
+  const answer = await files.upload(uploadContract.input.parse(form), file, context)
+  if (answer.kind !== 'file') throw new Error(`an upload answered with ${answer.kind}`)
+  if (answer.sizeBytes > answerBytesMax) {
+    const message = `The text of \`${file.name}\` is over 32 MiB. Split the document, or send it to POST /upload.`
+    throw new ApiError('file_too_large', message, { param: 'url' })
+  }
+  const { content, type, pages } = extractionSchema.parse(JSON.parse(await readFile(answer.path, 'utf8')))
+  return { content, type, pages: pages ?? null }
+}
+
+/** @throws ApiError `invalid_value` for pages that the document does not have */
+function choosePages(asked: string, pages: ReadDocument['pages']): string {
+  const chosen = (pages ?? []).filter(({ page }) =>
+    readRanges(asked).some(([first, last]) => page >= first && page <= last),
+  )
+  if (chosen.length > 0) return chosen.map(({ content }) => content).join('\n\n')
+  const has = pages === null ? 'no pages' : `${pages.length} pages`
+  const message = `The document has ${has}; 'pages' is ${asked}. Omit it or choose others.`
+  throw new ApiError('invalid_value', message, { param: 'pages' })
+}
+
+function readRanges(asked: string): [number, number][] {
+  return asked.split(',').map(range => {
+    const [first = 0, last = first] = range.split('-').map(Number)
+    return [first, last]
+  })
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMcp } from '#lib/gateway/__fixtures__/mcp-client.ts'
+import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
+
+let sextant: TestGateway
+beforeAll(async () => (sextant = await startTestGateway()))
+afterAll(async () => await sextant[Symbol.asyncDispose]())
+
+const actor = { id: null, name: 'test', address: null }
+
+/** An open stream, its text so far, and how to end it. */
+async function listen(token: string, notifications: object = { toolsListChanged: true }) {
+  const leaving = new AbortController()
+  const answer = await sendMcp(
+    sextant,
+    'subscriptions/listen',
+    { notifications },
+    { token, signal: leaving.signal },
+  )
+  const stream = { text: '', ended: false, leave: () => leaving.abort() }
+  const decoder = new TextDecoder()
+  const read = async () => {
+    for await (const part of answer.body ?? []) stream.text += decoder.decode(part, { stream: true })
+  }
+  const end = () => void (stream.ended = true)
+  read().then(end, end)
+  return stream
+}
+
+describe('a client that listens', () => {
+  test('gets an acknowledgment and comments, and is no request in progress', async () => {
+    const { token } = await sextant.makeKey({ parallel: 1, requestsPerMinute: 1 })
+    const stream = await listen(token)
+
+    await expect.poll(() => stream.text).toContain('notifications/subscriptions/acknowledged')
+    await expect.poll(() => stream.text).toContain(': keepalive')
+    const { headers } = await sextant.post(
+      '/v1/rerank',
+      { model: 'scripted/words', query: 'a', documents: ['a'] },
+      { token },
+    )
+    expect(headers.get('x-ratelimit-remaining-requests')).toBe('0')
+    stream.leave()
+  })
+
+  test('hears of other tools when the scopes of its key change, and of nothing else', async () => {
+    const { token, id } = await sextant.makeKey({ scopes: ['web'] })
+    const { token: otherToken } = await sextant.makeKey({ scopes: ['web'] })
+    const [stream, other] = [await listen(token), await listen(otherToken)]
+
+    await sextant.store.keys.change(sextant.teamId, id, { name: 'renamed' }, actor)
+    await sextant.store.keys.change(sextant.teamId, id, { scopes: ['web', 'rerank'] }, actor)
+
+    await expect.poll(() => stream.text).toContain('notifications/tools/list_changed')
+    expect(stream.text.match(/list_changed/g)).toHaveLength(1)
+    expect(other.text).not.toContain('list_changed')
+    stream.leave()
+    other.leave()
+  })
+
+  test('is ended when its key is revoked', async () => {
+    const { token, id } = await sextant.makeKey()
+    const stream = await listen(token)
+
+    await sextant.store.keys.revoke(sextant.teamId, id)
+
+    await expect.poll(() => stream.ended).toBe(true)
+  })
+
+  test('may open four streams with a key, and another one when it closed one', async () => {
+    const { token } = await sextant.makeKey()
+    const streams = await Promise.all(Array.from({ length: 4 }, () => listen(token)))
+    const fifth = await listen(token)
+
+    await expect.poll(() => fifth.text).toContain('Subscription limit reached')
+    streams[0]?.leave()
+    const opens = async () => {
+      const stream = await listen(token)
+      await expect.poll(() => stream.text).toContain('"')
+      if (!stream.text.includes('acknowledged')) return false
+      stream.leave()
+      return true
+    }
+    await expect.poll(opens).toBe(true)
+    for (const stream of streams) stream.leave()
+  })
+
+  test('for what this server does not report is acknowledged and ended', async () => {
+    const stream = await listen(sextant.token, { promptsListChanged: true })
+
+    await expect.poll(() => stream.ended).toBe(true)
+    expect(stream.text).toContain('acknowledged')
+  })
+})
