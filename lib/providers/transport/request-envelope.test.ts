@@ -65,6 +65,24 @@ test('a turn that has nothing else is removed with it', () => {
   )
 })
 
+test('a block of another type keeps its own field `signature`', () => {
+  const text = '{"messages":[{"content":[{"type":"tool_result","signature":"sx1.a"},1]}]}'
+
+  expect(edited(text)).toBe(text)
+})
+
+test('any number of blocks can be removed', () => {
+  const blocks = Array.from({ length: 130_000 }, () => own).join(',')
+
+  expect(edited(`{"messages":[{"content":[1,${blocks}]}]}`)).toBe('{"messages":[{"content":[1]}]}')
+})
+
+test('a megabyte of spaces after a removed member goes with it', () => {
+  const text = `{"models":[]${' '.repeat(1_000_000)},"model":"a"}`
+
+  expect(edited(text)).toBe('{"model":"up\\"x"}')
+})
+
 test('an invalid list of turns passes as it is', () => {
   const text = `{"messages":[{"content":[${own},{"a" 1}]}]}`
 

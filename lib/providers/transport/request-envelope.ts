@@ -23,7 +23,7 @@ interface Edit {
 export const ownSignature = 'sx1.'
 
 /** Members that may name state of the provider's account. */
-export const stateMembers = ['container', 'thread'] as const
+export const stateMembers = ['container', 'thread', 'diagnostics'] as const
 // None of them may occur twice.
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -84,14 +84,17 @@ export class RequestEnvelope {
     })
   }
 
-  /** Null: its value is not valid JSON. */
-  member(name: (typeof stateMembers)[number] | 'messages'): unknown {
-    try {
-      return this.#value(name)
-    } catch (error) {
-      if (error instanceof SyntaxError) return null
-      throw error
-    }
+  state(name: (typeof stateMembers)[number]): unknown {
+    return this.#value(name)
+  }
+
+  /** At the conversation, of which only the quotes and brackets were checked; null: there is none. */
+  walkMessages(): JsonWalker | null {
+    const span = this.#spans.get('messages')
+    if (span === undefined) return null
+    const walker = new JsonWalker(this.bytes)
+    walker.at = span.from
+    return walker
   }
 
   get metadata(): unknown {
@@ -119,7 +122,8 @@ export class RequestEnvelope {
     const models = this.#spans.get('models')
     if (models !== undefined) edits.push(withComma(bytes, models))
     const messages = this.#spans.get('messages')
-    if (messages !== undefined && this.hasOwnThinking) edits.push(...findOwnThinking(bytes, messages.from))
+    if (messages !== undefined && this.hasOwnThinking)
+      for (const edit of findOwnThinking(bytes, messages.from)) edits.push(edit)
     if (maxTokens !== null) {
       const end = bytes.lastIndexOf(closeBrace)
       edits.push({ from: end, to: end, text: `,"max_tokens":${maxTokens}` })
@@ -175,8 +179,12 @@ function withComma(bytes: Buffer, { memberAt, to }: Span): Edit {
 
 function afterComma(bytes: Buffer, at: number): number {
   let next = at
-  while (/\s/.test(String.fromCharCode(bytes[next] ?? 0))) next++
+  while (isBlank(bytes[next])) next++
   return bytes[next] === comma ? next + 1 : at
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
 /** Removes blocks with our signature, and turns that have nothing else; nothing from an invalid list. */
@@ -198,7 +206,8 @@ function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
     const inner = readContent(walker)
     if (inner === null || !inner.elements.some(({ isRemoved }) => isRemoved)) return false
     if (inner.elements.every(({ isRemoved }) => isRemoved)) return true
-    edits.push(...removals(bytes, inner))
+    // Too many to be arguments of one call.
+    for (const edit of removals(bytes, inner)) edits.push(edit)
     return false
   })
   return [...edits, ...removals(bytes, turns)]
@@ -219,16 +228,19 @@ function readContent(walker: JsonWalker): Elements | null {
 }
 
 function isOwnThinking(walker: JsonWalker): boolean {
+  let isThinking = false
   let isOwn = false
   if (walker.peek() !== openBrace) {
     walker.skip()
     return false
   }
   walker.members(name => {
-    if (name === 'signature' && walker.peek() === quote) isOwn = walker.text().startsWith(ownSignature)
+    if (walker.peek() !== quote) return walker.pass()
+    if (name === 'type') isThinking = walker.text() === 'thinking'
+    else if (name === 'signature') isOwn = walker.text().startsWith(ownSignature)
     else walker.pass()
   })
-  return isOwn
+  return isThinking && isOwn
 }
 
 interface Elements {
