@@ -80,11 +80,11 @@ async function countTokens(
 function send(
   upstream: ModelUpstream,
   operation: string,
-  { envelope, query, headers, maxTokens }: NativeRequest,
+  { envelope, query, headers, maxTokens, otherModels }: NativeRequest,
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
-  const body = { body: envelope.forUpstream(upstream.modelId, maxTokens), headers }
+  const body = { body: envelope.forUpstream(upstream.modelId, maxTokens, otherModels), headers }
   return openBody(upstream, operation + query, body, options, wait)
 }
 
