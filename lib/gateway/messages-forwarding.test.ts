@@ -141,3 +141,41 @@ test('a negative count of a provider is zero, and the request ends as any other'
     completionTokens: 1,
   })
 })
+
+describe('counting tokens', () => {
+  const count = (model: string, token = sextant.token) =>
+    sextant.post('/v1/messages/count_tokens', { model, messages: [user] }, { token })
+
+  test('stays exact for other models when the provider does not know one', async () => {
+    const error = { type: 'not_found_error', message: 'model: nope' }
+    sextant.upstream.next({ kind: 'error', status: 404, body: { type: 'error', error } })
+    const unknown = await count('claude/nope')
+    sextant.upstream.next({ kind: 'raw', parts: ['{"input_tokens":777}'] })
+    const known = await count('claude/x')
+
+    expect(unknown.status).toBe(404)
+    expect(await known.json()).toEqual({ input_tokens: 777 })
+  })
+
+  test('needs none of the concurrent requests of the key', async () => {
+    const { token } = await sextant.makeKey({ parallel: 1 })
+    sextant.upstream.on('x', { kind: 'raw', parts: ['{"input_tokens":3}'], delayMs: 100 })
+
+    const answers = await Promise.all([
+      count('other/x', token),
+      count('other/x', token),
+      count('other/x', token),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+})
+
+test('a forwarded request with too many keys is refused before it is read', async () => {
+  const keys = Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join(',')
+
+  const response = await sextant.post('/v1/messages', `{"model":"claude/x",${keys}}`)
+
+  expect(response.status).toBe(400)
+  expect(sextant.upstream.requests).toEqual([])
+})

@@ -10,7 +10,7 @@ export interface OtherModelRules {
   readonly caller: Pick<Caller, 'allows' | 'allowsAll'>
   readonly providerId: string
   /** @throws ApiError `model_not_found` */
-  resolve(publicId: string): ChatTarget
+  readonly resolve: (publicId: string) => ChatTarget
 }
 
 /**

@@ -128,7 +128,7 @@ export async function authorize(
   context.authenticated(key, contract.scope !== null && !isHousekeeping)
   if (contract.scope === null) return
   requireScope(key, contract.scope)
-  context.limits.take(key)
+  context.limits.take(key, contract.isUnlimitedInParallel !== true)
 }
 
 /** A capability with its contract, for unvalidated input. */

@@ -14,6 +14,7 @@ import {
   toRefusal,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
+import { readErrorBody } from '#lib/providers/transport/upstream-refusal.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
@@ -70,11 +71,17 @@ async function countTokens(
     if (tokens === null) throw unreadable(upstream, bytes.toString('utf8'))
     return tokens
   } catch (error) {
-    const status =
-      error instanceof UpstreamError && error.cause instanceof Error ? error.cause.message.slice(0, 3) : ''
-    if (notThere.has(status)) return null
+    if (error instanceof UpstreamError && isOperationMissing(error, upstream.modelId)) return null
     throw error
   }
+}
+
+/** A 404 may also be about the model. */
+function isOperationMissing({ cause }: UpstreamError, modelId: string): boolean {
+  const said = cause instanceof Error ? cause.message : ''
+  if (!notThere.has(said.slice(0, 3))) return false
+  const { message } = readErrorBody(said.slice(4))
+  return !/\bmodel\b/i.test(message) && !message.includes(modelId)
 }
 
 function send(
