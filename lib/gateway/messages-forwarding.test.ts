@@ -98,6 +98,26 @@ describe('a budget', () => {
     expect(sextant.upstream.requests).toEqual([])
   })
 
+  test('includes images', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+    const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+    const messages = [{ role: 'user', content: [{ type: 'image', source }] }]
+
+    const response = await ask({ ...question, model: 'priced', messages }, token)
+
+    expect(response.status).toBe(429)
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('includes what tools of the provider read', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }]
+
+    const response = await ask({ ...question, model: 'priced', tools }, token)
+
+    expect(response.status).toBe(429)
+  })
+
   test('includes the tokens of compaction and other models', async () => {
     const iterations = [
       { type: 'compaction', input_tokens: 100, output_tokens: 50, cache_read_input_tokens: 3 },

@@ -13,6 +13,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { NativeRequest } from '#lib/providers/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { countHiddenTokens } from './hidden-tokens.ts'
 import type { MessagesCall } from './messages-call.ts'
 import { toUpstreamNames } from './other-models.ts'
 
@@ -79,7 +80,10 @@ export class NativeAttempts {
     })
     const bounds = { max_tokens: answerTokensOf(envelope) }
     let boundTokens = 0
-    const costOf = (promptTokens: number) => {
+    const hiddenTokens = context.budget.limits ? countHiddenTokens(envelope) : 0
+    const promptTokensMax = target.contextWindow ?? contextTokensMax
+    const costOf = (visibleTokens: number) => {
+      const promptTokens = Math.min(visibleTokens + hiddenTokens, Math.max(visibleTokens, promptTokensMax))
       boundTokens = promptTokens * modelsOf(envelope)
       return answerCost(bounds, target, boundTokens, limit)
     }
@@ -134,6 +138,9 @@ export class NativeAttempts {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
   }
 }
+
+// The largest of Anthropic's models.
+const contextTokensMax = 1_000_000
 
 /** Each fallback of the provider reads the prompt again. */
 function modelsOf({ fallbacks }: RequestEnvelope): number {

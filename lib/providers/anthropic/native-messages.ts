@@ -103,6 +103,7 @@ class MessageStream implements NativeStream {
   #committed = false
   #stopped = false
   #writtenBytes = 0
+  #heldBytes = 0
   usage: Usage | null = null
   requestId: string | null = null
   finished = false
@@ -128,6 +129,7 @@ class MessageStream implements NativeStream {
         if (bytes !== null) {
           const committed = this.#committed
           splitter.push(bytes, event => void parts.push(...this.#pass(event, response)))
+          if (!this.#committed) this.#hold(bytes.length)
           if (!committed && this.#committed) response.allowSilence(this.#options.timers.idleMs)
         }
         if (this.#committed && parts.length > 0) {
@@ -182,6 +184,13 @@ class MessageStream implements NativeStream {
     }
   }
 
+  /** Events before any content wait for it. @throws UpstreamError */
+  #hold(bytes: number): void {
+    this.#heldBytes += bytes
+    if (this.#heldBytes <= heldBytesMax) return
+    throw unreadable(this.#upstream, 'The stream has over 1 MiB of events before any content.')
+  }
+
   #endedEarly(): UpstreamError {
     if (!this.#committed) return unreadable(this.#upstream, 'The stream ended before any content.')
     const message = `The provider \`${this.#upstream.providerId}\` ended the stream mid-response.`
@@ -189,6 +198,7 @@ class MessageStream implements NativeStream {
   }
 }
 
+const heldBytesMax = 1024 * 1024
 // Of `event: content_block_delta` and `data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":""}}`.
 const deltaFrameBytes = 115
 const bytesPerToken = 4
