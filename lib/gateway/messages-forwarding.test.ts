@@ -199,3 +199,24 @@ test('a forwarded request with too many keys is refused before it is read', asyn
   expect(response.status).toBe(400)
   expect(sextant.upstream.requests).toEqual([])
 })
+
+describe('HTTP', () => {
+  test('names a query and betas that are too long to be forwarded', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+
+    const response = await sextant.post(`/v1/messages?a=${'b'.repeat(1100)}`, question, {
+      headers: { 'anthropic-beta': 'c'.repeat(4200) },
+    })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('sextant-ignored')).toBe('query, anthropic-beta')
+    expect(sextant.upstream.requests[0]?.headers['anthropic-beta']).toBeUndefined()
+  })
+
+  test.each(['latest', '2023-06-01, 2023-06-01'])('version %j is no later version', async version => {
+    const headers = { 'anthropic-version': version }
+    const body = { ...question, model: 'scripted/echo', temperature: 0.5 }
+
+    expect((await sextant.post('/v1/messages', body, { headers })).status).toBe(200)
+  })
+})

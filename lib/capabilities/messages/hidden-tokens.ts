@@ -8,7 +8,7 @@ const imageTokens = 2500
 const pageTokens = 3000
 /** Of a PDF file by URL, which only the provider reads: as many as Anthropic accepts. */
 const remotePages = 600
-/** What one use of a provider's own tool adds to the prompt. */
+/** Added to the prompt by one use of a provider's own tool. */
 const toolUseTokens = 10_000
 const toolUsesDefault = 10
 // Of tools that the provider runs itself.

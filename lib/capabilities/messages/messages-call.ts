@@ -25,6 +25,7 @@ export interface SentMessages {
 }
 
 const versionDefault = '2023-06-01'
+const beta = 'anthropic-beta'
 
 /** One request, for targets that get its bytes and for those that get a translation. */
 export class MessagesCall {
@@ -140,13 +141,23 @@ export class MessagesCall {
     return toChatRequest(this.input, { quirks: {}, teamId, session: null, version: versionDefault }).request
   }
 
+  /** Parts of the HTTP request that are not forwarded with it, and the thinking that is removed. */
+  get notForwarded(): readonly string[] {
+    const { query, headers } = this.#sent
+    const names = this.envelope.hasOwnThinking ? ['thinking of other models'] : []
+    if (query.length > 1 && this.#query === '') names.push('query')
+    if (headers[beta] !== undefined && this.#header(beta) === null) names.push(beta)
+    return names
+  }
+
+  /** A version that is sent twice counts once. */
   get #version(): string {
-    return this.#header('anthropic-version') ?? versionDefault
+    return this.#header('anthropic-version')?.split(',')[0]?.trim() || versionDefault
   }
 
   get #headers(): Record<string, string> {
-    const beta = this.#header('anthropic-beta')
-    return { 'anthropic-version': this.#version, ...(beta !== null && { 'anthropic-beta': beta }) }
+    const features = this.#header(beta)
+    return { 'anthropic-version': this.#version, ...(features !== null && { [beta]: features }) }
   }
 
   get #query(): string {
