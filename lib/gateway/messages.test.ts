@@ -252,7 +252,19 @@ describe('a provider with the same API format', () => {
 
   test.each([
     ['{"model":"claude/x","container":"container_1","messages":[]}', 'container'],
-    ['{"model":"claude/x","thread":{"id":"t"},"messages":[]}', 'thread'],
+    ['{"model":"claude/x","thread":{"id":"t"},"messages":[]}', 'thread.id'],
+    [
+      '{"model":"claude/x","thread":{"type":"continue","previous_message_id":"msg_1"},"messages":[]}',
+      'thread.previous_message_id',
+    ],
+    [
+      '{"model":"claude/x","diagnostics":{"previous_message_id":"msg_1"},"messages":[]}',
+      'diagnostics.previous_message_id',
+    ],
+    [
+      '{"model":"claude/x","container":{"skills":[{"type":"anthropic","skill_id":"pdf"},{"type":"custom","skill_id":"s"}]}}',
+      'container.skills.1.skill_id',
+    ],
     [
       '{"model":"claude/x","messages":[{"content":[{"type":"document","source":{"f\\u0069le_id":"file_1"}}]}]}',
       'messages.0.content.0.source.file_id',
@@ -268,6 +280,21 @@ describe('a provider with the same API format', () => {
     }
     expect(sextant.upstream.requests).toEqual([])
   })
+
+  test.each(['NaN', '"\n"', '[1,]'])(
+    'a body in which a file may be named is refused if it has the invalid value %j',
+    async value => {
+      const content = '[{"type":"document","source":{"type":"file","file_id":"file_1"}}]'
+
+      const response = await post(
+        `{"model":"claude/x","messages":[{"role":"user","z":${value},"content":${content}}]}`,
+      )
+
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { details: { error_code: 'invalid_json' } } })
+      expect(sextant.upstream.requests).toEqual([])
+    },
+  )
 
   test('a body that is nested too deep to be checked is refused', async () => {
     const deep = `${'['.repeat(50_000)}"file_id"${']'.repeat(50_000)}`
@@ -497,6 +524,10 @@ describe('models', () => {
     expect(first).toMatchObject({ has_more: true, last_id: all[0] })
     expect(second.last_id).toBe(all[1])
     expect(before.last_id).toBe(all[0])
+  })
+
+  test('end after a model that no longer exists, so that no client reads them forever', async () => {
+    expect(await list('?after_id=gone')).toMatchObject({ data: [], has_more: false, last_id: null })
   })
 
   test('have ids that Claude Code shows, and that name the same models', async () => {

@@ -7,6 +7,8 @@ export interface NativeRequest {
   readonly envelope: RequestEnvelope
   /** A limit of the answer that only a budget has set; null: none. */
   readonly maxTokens: number | null
+  /** The provider's names of fallbacks and models of tools; null: it does not have this fallback. */
+  readonly otherModels?: ReadonlyMap<string, string | null>
   /** Public id of the target; answers name it instead of the upstream's id. */
   readonly publicId: string
   /** Begins with a question mark, or empty. */

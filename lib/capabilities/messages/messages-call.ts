@@ -25,6 +25,7 @@ export interface SentMessages {
 }
 
 const versionDefault = '2023-06-01'
+const beta = 'anthropic-beta'
 
 /** One request, for targets that get its bytes and for those that get a translation. */
 export class MessagesCall {
@@ -70,14 +71,22 @@ export class MessagesCall {
   /** The ids to try. @throws ApiError if one of the members that Sextant reads is invalid */
   get models(): { readonly model: string; readonly models: readonly string[] } {
     const { model, models = null, stream = null } = this.envelope
-    const areIds = models === null || (Array.isArray(models) && models.every(id => typeof id === 'string'))
+    const areIds = models === null || (isList(models) && models.every(id => typeof id === 'string'))
     const isValid = typeof model === 'string' && model !== '' && areIds
     if (!isValid || (stream !== null && typeof stream !== 'boolean')) {
       const { model: id } = this.input
       return { model: id, models: [] }
     }
-    const ids = [...((models ?? []) as readonly string[]), ...this.envelope.fallbacks]
+    const ids = [...((models ?? []) as readonly string[]), ...this.#fallbacks]
     return { model: withoutAlias(model), models: ids.map(withoutAlias) }
+  }
+
+  get #fallbacks(): readonly string[] {
+    const { fallbacks } = this.envelope
+    if (fallbacks === 'default') return []
+    if (fallbacks.length <= modelsMax) return fallbacks.flatMap(({ model: id }) => (id === null ? [] : [id]))
+    const message = `\`fallbacks\` has ${fallbacks.length} entries; the limit is ${modelsMax}. Send fewer.`
+    throw new ApiError('invalid_value', message, { param: 'fallbacks' })
   }
 
   /**
@@ -106,11 +115,18 @@ export class MessagesCall {
   /**
    * For a provider with this API format.
    * @param maxTokens a limit for a request that sets none; null: none
+   * @param otherModels the provider's names of the other models that the request names
    * @throws ApiError for ids of state that all teams share
    */
-  toNative(publicId: string, maxTokens: number | null): NativeRequest {
-    refuseSharedState(this.envelope)
-    return { envelope: this.envelope, maxTokens, publicId, query: this.#query, headers: this.#headers }
+  toNative(
+    publicId: string,
+    maxTokens: number | null,
+    otherModels?: NativeRequest['otherModels'],
+  ): NativeRequest {
+    const { envelope } = this
+    refuseSharedState(envelope)
+    const others = otherModels && { otherModels }
+    return { envelope, maxTokens, publicId, query: this.#query, headers: this.#headers, ...others }
   }
 
   /** For any other target. @throws ApiError with the path of what cannot be translated */
@@ -125,13 +141,23 @@ export class MessagesCall {
     return toChatRequest(this.input, { quirks: {}, teamId, session: null, version: versionDefault }).request
   }
 
+  /** Parts of the HTTP request that are not forwarded with it, and the thinking that is removed. */
+  get notForwarded(): readonly string[] {
+    const { query, headers } = this.#sent
+    const names = this.envelope.hasOwnThinking ? ['thinking of other models'] : []
+    if (query.length > 1 && this.#query === '') names.push('query')
+    if (headers[beta] !== undefined && this.#header(beta) === null) names.push(beta)
+    return names
+  }
+
+  /** A version that is sent twice counts once. */
   get #version(): string {
-    return this.#header('anthropic-version') ?? versionDefault
+    return this.#header('anthropic-version')?.split(',')[0]?.trim() || versionDefault
   }
 
   get #headers(): Record<string, string> {
-    const beta = this.#header('anthropic-beta')
-    return { 'anthropic-version': this.#version, ...(beta !== null && { 'anthropic-beta': beta }) }
+    const features = this.#header(beta)
+    return { 'anthropic-version': this.#version, ...(features !== null && { [beta]: features }) }
   }
 
   get #query(): string {
@@ -144,6 +170,13 @@ export class MessagesCall {
     const text = typeof value === 'string' ? value : (value ?? []).join(', ')
     return /^[ -~]{1,4096}$/.test(text) ? text : null
   }
+}
+
+// As in the contract.
+const modelsMax = 8
+
+function isList(models: unknown): models is readonly unknown[] {
+  return Array.isArray(models) && models.length <= modelsMax
 }
 
 function readEnvelope(bytes: Buffer): RequestEnvelope | null {

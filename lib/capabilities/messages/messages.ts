@@ -251,7 +251,7 @@ class MessagesAttempts {
 
   beginNative(one: Attempt<ChatTarget>) {
     this.#reserve()
-    this.context.trace.ignored(this.call.envelope.hasOwnThinking ? ['thinking of other models'] : [])
+    this.context.trace.ignored(this.call.notForwarded)
     this.#last = this.native
     return this.native.begin(one)
   }

@@ -121,12 +121,12 @@ export class GatewayContext implements RequestContext {
   end(status: number, error: ApiError | null): void {
     const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
     const { providerId, firstMs } = this.trace
+    this.limits.release()
     const totalMs = performance.now() - this.#startedAt
     metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) log.warn(line, `${error?.code}: ${error?.message}`)
     else log.debug(line, 'answered')
-    this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
     if (error?.status === 401 && this.caller.isAnonymous) this.#refused(error)

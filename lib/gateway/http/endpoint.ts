@@ -10,7 +10,7 @@ import type { Gateway } from '#lib/gateway/gateway.ts'
 import { cutWhenUnread } from './unread-answer.ts'
 import { EventWriter } from './event-writer.ts'
 import { httpFormatOf } from './http-formats.ts'
-import { checkInput, readJsonBytes, readRaw } from './request-body.ts'
+import { checkInput, readForwardedBytes, readRaw } from './request-body.ts'
 import { sendError, sendJsonText, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is created for it. */
@@ -55,8 +55,8 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
     await answerRequest({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
       await authorize(gateway, context, contract, incoming)
       const raw = getsBytes
-        ? await readJsonBytes(incoming, context.capture)
-        : await readRaw(contract, incoming, params, context.capture)
+        ? await readForwardedBytes({ incoming, outgoing }, context.capture)
+        : await readRaw(contract, { incoming, outgoing }, params, context.capture)
       const operation = choose(raw)
       failure = operation.failure
       const answer = operation.run(raw, context)
@@ -128,7 +128,7 @@ export async function authorize(
   context.authenticated(key, contract.scope !== null && !isHousekeeping)
   if (contract.scope === null) return
   requireScope(key, contract.scope)
-  context.limits.take(key)
+  context.limits.take(key, contract.isUnlimitedInParallel !== true)
 }
 
 /** A capability with its contract, for unvalidated input. */

@@ -56,7 +56,7 @@ export function createMcp(deps: McpDeps): Mcp {
     try {
       refuseForeignPage(incoming.headers, pages)
       const key = await authenticate(incoming.headers.authorization, gateway.keys)
-      const message = await readMessage(incoming)
+      const message = await readMessage({ incoming, outgoing })
       const error = await serve(incoming, { context, key, message })
       context.end(error?.status ?? 200, error)
     } catch (thrown) {

@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { findMcpTool, mcpRoute } from '#lib/contracts/api/mcp/mcp-tools.ts'
 import { ApiError } from '#lib/errors.ts'
-import { jsonLimits, parseBody, readJsonBytes, waitToParse } from '#lib/gateway/http/request-body.ts'
+import { type Exchange, jsonLimits, parseBody, readJsonBytes, waitToParse } from '#lib/gateway/http/request-body.ts'
 
 /** A JSON-RPC message of a client, with what the gateway reads of it. */
 export interface McpMessage {
@@ -44,8 +43,8 @@ const messageSchema = z.looseObject({
 })
 
 /** @throws ApiError `unsupported_media_type`, `request_too_large`, `invalid_json`, `invalid_value` for a batch */
-export async function readMessage(incoming: IncomingMessage): Promise<McpMessage> {
-  const bytes = await readJsonBytes(incoming, null, limits)
+export async function readMessage(exchange: Exchange): Promise<McpMessage> {
+  const bytes = await readJsonBytes(exchange, null, limits)
   const others = waitToParse(bytes.length)
   if (others !== undefined) await others
   const body = parseBody(bytes)

@@ -390,17 +390,17 @@ function toDelta(text: unknown, thinking: unknown): Delta | null {
 export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   const usage = isRecord(raw) ? raw : {}
   const details = before?.prompt_tokens_details
-  const cached = readNumber(usage['cache_read_input_tokens']) ?? details?.cached_tokens ?? 0
-  const written = readNumber(usage['cache_creation_input_tokens']) ?? details?.cache_write_tokens ?? 0
+  const cached = readTokens(usage, 'cache_read_input_tokens') ?? details?.cached_tokens ?? 0
+  const written = readTokens(usage, 'cache_creation_input_tokens') ?? details?.cache_write_tokens ?? 0
   const kept = isRecord(usage['cache_creation']) ? usage['cache_creation'] : {}
-  const long = readNumber(kept['ephemeral_1h_input_tokens']) ?? details?.cache_write_long_tokens ?? 0
+  const long = readCount(kept['ephemeral_1h_input_tokens']) ?? details?.cache_write_long_tokens ?? 0
   const spent = isRecord(usage['output_tokens_details']) ? usage['output_tokens_details'] : {}
   const reasoning =
-    readNumber(spent['thinking_tokens']) ?? before?.completion_tokens_details?.reasoning_tokens ?? 0
-  const input = readNumber(usage['input_tokens'])
+    readCount(spent['thinking_tokens']) ?? before?.completion_tokens_details?.reasoning_tokens ?? 0
+  const input = readTokens(usage, 'input_tokens')
   // The last event of a stream may repeat or omit the input counts.
   const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + cached + written
-  const completion = readNumber(usage['output_tokens']) ?? before?.completion_tokens ?? 0
+  const completion = readTokens(usage, 'output_tokens') ?? before?.completion_tokens ?? 0
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
@@ -412,4 +412,22 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
     },
     ...(reasoning > 0 && { completion_tokens_details: { reasoning_tokens: reasoning } }),
   }
+}
+
+/** The figure of all iterations: that of the message omits compaction and other models, which are billed too. */
+function readTokens(usage: Record<string, unknown>, name: string): number | null {
+  const total = readCount(usage[name])
+  const { iterations } = usage
+  if (!Array.isArray(iterations) || iterations.length === 0) return total
+  const counts = iterations.map(iteration => (isRecord(iteration) ? (readCount(iteration[name]) ?? 0) : 0))
+  return Math.max(
+    total ?? 0,
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+}
+
+// A negative count would lower what others have used.
+function readCount(value: unknown): number | null {
+  const count = readNumber(value)
+  return count === null ? null : Math.max(0, Math.round(count))
 }

@@ -14,6 +14,7 @@ import {
   toRefusal,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
+import { readErrorBody } from '#lib/providers/transport/upstream-refusal.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
@@ -70,21 +71,27 @@ async function countTokens(
     if (tokens === null) throw unreadable(upstream, bytes.toString('utf8'))
     return tokens
   } catch (error) {
-    const status =
-      error instanceof UpstreamError && error.cause instanceof Error ? error.cause.message.slice(0, 3) : ''
-    if (notThere.has(status)) return null
+    if (error instanceof UpstreamError && isOperationMissing(error, upstream.modelId)) return null
     throw error
   }
+}
+
+/** A 404 may also be about the model. */
+function isOperationMissing({ cause }: UpstreamError, modelId: string): boolean {
+  const said = cause instanceof Error ? cause.message : ''
+  if (!notThere.has(said.slice(0, 3))) return false
+  const { message } = readErrorBody(said.slice(4))
+  return !/\bmodel\b/i.test(message) && !message.includes(modelId)
 }
 
 function send(
   upstream: ModelUpstream,
   operation: string,
-  { envelope, query, headers, maxTokens }: NativeRequest,
+  { envelope, query, headers, maxTokens, otherModels }: NativeRequest,
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
-  const body = { body: envelope.forUpstream(upstream.modelId, maxTokens), headers }
+  const body = { body: envelope.forUpstream(upstream.modelId, maxTokens, otherModels), headers }
   return openBody(upstream, operation + query, body, options, wait)
 }
 
@@ -96,6 +103,7 @@ class MessageStream implements NativeStream {
   #committed = false
   #stopped = false
   #writtenBytes = 0
+  #heldBytes = 0
   usage: Usage | null = null
   requestId: string | null = null
   finished = false
@@ -121,6 +129,7 @@ class MessageStream implements NativeStream {
         if (bytes !== null) {
           const committed = this.#committed
           splitter.push(bytes, event => void parts.push(...this.#pass(event, response)))
+          if (!this.#committed) this.#hold(bytes.length)
           if (!committed && this.#committed) response.allowSilence(this.#options.timers.idleMs)
         }
         if (this.#committed && parts.length > 0) {
@@ -175,6 +184,13 @@ class MessageStream implements NativeStream {
     }
   }
 
+  /** Events before any content wait for it. @throws UpstreamError */
+  #hold(bytes: number): void {
+    this.#heldBytes += bytes
+    if (this.#heldBytes <= heldBytesMax) return
+    throw unreadable(this.#upstream, 'The stream has over 1 MiB of events before any content.')
+  }
+
   #endedEarly(): UpstreamError {
     if (!this.#committed) return unreadable(this.#upstream, 'The stream ended before any content.')
     const message = `The provider \`${this.#upstream.providerId}\` ended the stream mid-response.`
@@ -182,6 +198,7 @@ class MessageStream implements NativeStream {
   }
 }
 
+const heldBytesMax = 1024 * 1024
 // Of `event: content_block_delta` and `data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":""}}`.
 const deltaFrameBytes = 115
 const bytesPerToken = 4

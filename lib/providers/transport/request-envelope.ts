@@ -1,4 +1,5 @@
-import { isRecord } from './json.ts'
+import { readJson } from '#lib/read-json.ts'
+import { isRecord, readIndex, readString } from './json.ts'
 import { JsonWalker, UnreadableJson } from './json-walker.ts'
 
 /** Where the value of a member is, and where the member begins that is removed with its comma. */
@@ -23,7 +24,7 @@ interface Edit {
 export const ownSignature = 'sx1.'
 
 /** Members that may name state of the provider's account. */
-export const stateMembers = ['container', 'thread'] as const
+export const stateMembers = ['container', 'thread', 'diagnostics'] as const
 // None of them may occur twice.
 const read: ReadonlySet<string> = new Set([
   'model',
@@ -32,10 +33,13 @@ const read: ReadonlySet<string> = new Set([
   'stream',
   'max_tokens',
   'messages',
+  'tools',
   'metadata',
   'session_id',
   ...stateMembers,
 ])
+// Large, and read only where it matters.
+const passed: ReadonlySet<string> = new Set(['messages', 'tools'])
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -44,11 +48,13 @@ const read: ReadonlySet<string> = new Set([
 export class RequestEnvelope {
   readonly bytes: Buffer
   readonly #spans: ReadonlyMap<string, Span>
+  readonly #named: Readonly<Record<NamingMember, NamedList | null>>
 
   /** @throws UnreadableJson; RepeatedMember */
   constructor(bytes: Buffer) {
     this.bytes = bytes
     this.#spans = findMembers(bytes)
+    this.#named = { fallbacks: this.#readNamed('fallbacks'), tools: this.#readNamed('tools') }
   }
 
   get model(): unknown {
@@ -74,24 +80,41 @@ export class RequestEnvelope {
     return this.#spans.has('max_tokens')
   }
 
-  /** Models that the vendor may use instead. */
-  get fallbacks(): readonly string[] {
+  /** Models that the vendor may use instead; `default`: those that it chooses itself. */
+  get fallbacks(): readonly Fallback[] | 'default' {
     const value = this.#value('fallbacks')
-    if (!Array.isArray(value)) return []
-    return value.flatMap(entry => {
-      const model: unknown = isRecord(entry) ? entry['model'] : entry
-      return typeof model === 'string' ? [model] : []
+    if (value === undefined || value === null) return []
+    if (!Array.isArray(value)) return 'default'
+    return value.map(entry => {
+      const { model, max_tokens: tokens }: Record<string, unknown> = isRecord(entry)
+        ? entry
+        : { model: entry }
+      return { model: readString(model), maxTokens: readIndex(tokens) }
     })
   }
 
-  /** Null: its value is not valid JSON. */
-  member(name: (typeof stateMembers)[number] | 'messages'): unknown {
-    try {
-      return this.#value(name)
-    } catch (error) {
-      if (error instanceof SyntaxError) return null
-      throw error
-    }
+  /** Models that tools use, by the index of the tool. */
+  get toolModels(): readonly (string | null)[] {
+    return this.#named.tools?.names.map(found => found?.name ?? null) ?? []
+  }
+
+  /** Null: there are none, or they are not valid JSON. */
+  get tools(): unknown {
+    const span = this.#spans.get('tools')
+    return span === undefined ? null : readJson(this.bytes.toString('utf8', span.from, span.to))
+  }
+
+  state(name: (typeof stateMembers)[number]): unknown {
+    return this.#value(name)
+  }
+
+  /** At the conversation, of which only the quotes and brackets were checked; null: there is none. */
+  walkMessages(): JsonWalker | null {
+    const span = this.#spans.get('messages')
+    if (span === undefined) return null
+    const walker = new JsonWalker(this.bytes)
+    walker.at = span.from
+    return walker
   }
 
   get metadata(): unknown {
@@ -108,10 +131,15 @@ export class RequestEnvelope {
   }
 
   /**
-   * The body for an upstream: with its name of the model, without `models` and without thinking of other models.
+   * The body for an upstream: with its names of models, without `models` and without thinking of other models.
    * @param maxTokens a limit for a request that sets none; null: none
+   * @param otherModels the upstream's names of fallbacks and models of tools; null: it does not have this fallback
    */
-  forUpstream(modelId: string, maxTokens: number | null = null): Buffer {
+  forUpstream(
+    modelId: string,
+    maxTokens: number | null = null,
+    otherModels: ReadonlyMap<string, string | null> = noModels,
+  ): Buffer {
     const { bytes } = this
     const edits: Edit[] = []
     const model = this.#spans.get('model')
@@ -119,7 +147,9 @@ export class RequestEnvelope {
     const models = this.#spans.get('models')
     if (models !== undefined) edits.push(withComma(bytes, models))
     const messages = this.#spans.get('messages')
-    if (messages !== undefined && this.hasOwnThinking) edits.push(...findOwnThinking(bytes, messages.from))
+    if (messages !== undefined && this.hasOwnThinking)
+      for (const edit of findOwnThinking(bytes, messages.from)) edits.push(edit)
+    if (otherModels.size > 0) edits.push(...this.#otherModelEdits(otherModels))
     if (maxTokens !== null) {
       const end = bytes.lastIndexOf(closeBrace)
       edits.push({ from: end, to: end, text: `,"max_tokens":${maxTokens}` })
@@ -134,10 +164,99 @@ export class RequestEnvelope {
     return Buffer.concat([...parts, bytes.subarray(at)])
   }
 
+  #otherModelEdits(otherModels: ReadonlyMap<string, string | null>): readonly Edit[] {
+    const { fallbacks, tools } = this.#named
+    const span = this.#spans.get('fallbacks')
+    const isGone = (found: ModelName | null) => found !== null && otherModels.get(found.name) === null
+    if (span !== undefined && fallbacks?.names.length && fallbacks.names.every(isGone))
+      return [{ from: span.from, to: span.to, text: 'null' }, ...renames(tools, otherModels)]
+    const elements = fallbacks?.elements.map((element, index) => ({
+      ...element,
+      isRemoved: isGone(fallbacks.names[index] ?? null),
+    }))
+    const removed = fallbacks && elements ? removals(this.bytes, { from: fallbacks.from, elements }) : []
+    return [...removed, ...renames(fallbacks, otherModels), ...renames(tools, otherModels)]
+  }
+
+  #readNamed(member: NamingMember): NamedList | null {
+    const span = this.#spans.get(member)
+    if (span === undefined || this.bytes[span.from] !== openBracket) return null
+    const value = this.bytes.subarray(span.from, span.to)
+    // A name with escaped characters is the same name. Most tools have none.
+    if (member === 'tools' && !value.includes('"model"') && !value.includes('\\u00')) return null
+    return readNamedList(this.bytes, span.from)
+  }
+
   #value(name: string): unknown {
     const span = this.#spans.get(name)
     return span === undefined ? undefined : JSON.parse(this.bytes.toString('utf8', span.from, span.to))
   }
+}
+
+const noModels: ReadonlyMap<string, string | null> = new Map()
+
+interface Fallback {
+  readonly model: string | null
+  readonly maxTokens: number | null
+}
+
+type NamingMember = 'fallbacks' | 'tools'
+
+interface ModelName {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** A list, and the model that each element names; null: none. */
+interface NamedList extends Elements {
+  readonly names: readonly (ModelName | null)[]
+}
+
+/** @throws UnreadableJson; RepeatedMember */
+function readNamedList(bytes: Buffer, from: number): NamedList {
+  const walker = new JsonWalker(bytes)
+  walker.at = from
+  const names: (ModelName | null)[] = []
+  const list = readElements(walker, () => {
+    names.push(readModelName(walker))
+    return false
+  })
+  return { ...list, names }
+}
+
+/** Of an element that is a name, or has a member `model`. */
+function readModelName(walker: JsonWalker): ModelName | null {
+  const first = walker.peek()
+  if (first === quote) return readName(walker)
+  if (first !== openBrace) {
+    walker.skip()
+    return null
+  }
+  let found: ModelName | null = null
+  const seen = new Set<string>()
+  walker.members(name => {
+    if (name !== 'model' && name !== 'max_tokens') return walker.skip()
+    if (seen.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice in an element of a list`)
+    seen.add(name)
+    if (name === 'model' && walker.peek() === quote) found = readName(walker)
+    else walker.skip()
+  })
+  return found
+}
+
+function readName(walker: JsonWalker): ModelName {
+  const from = walker.at
+  const name = walker.text()
+  return { name, from, to: walker.at }
+}
+
+function renames(list: NamedList | null, otherModels: ReadonlyMap<string, string | null>): readonly Edit[] {
+  return (list?.names ?? []).flatMap(found => {
+    const id = found === null ? null : otherModels.get(found.name)
+    const isSame = found === null || id === null || id === undefined || id === found.name
+    return isSame ? [] : [{ from: found.from, to: found.to, text: JSON.stringify(id) }]
+  })
 }
 
 function findMembers(bytes: Buffer): Map<string, Span> {
@@ -149,7 +268,7 @@ function findMembers(bytes: Buffer): Map<string, Span> {
     walker.peek()
     const from = walker.at
     // The upstream judges every value that is not read here.
-    if (read.has(name) && name !== 'messages') walker.skip()
+    if (read.has(name) && !passed.has(name)) walker.skip()
     else walker.pass()
     if (read.has(name)) {
       if (spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
@@ -175,8 +294,12 @@ function withComma(bytes: Buffer, { memberAt, to }: Span): Edit {
 
 function afterComma(bytes: Buffer, at: number): number {
   let next = at
-  while (/\s/.test(String.fromCharCode(bytes[next] ?? 0))) next++
+  while (isBlank(bytes[next])) next++
   return bytes[next] === comma ? next + 1 : at
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
 /** Removes blocks with our signature, and turns that have nothing else; nothing from an invalid list. */
@@ -198,7 +321,8 @@ function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
     const inner = readContent(walker)
     if (inner === null || !inner.elements.some(({ isRemoved }) => isRemoved)) return false
     if (inner.elements.every(({ isRemoved }) => isRemoved)) return true
-    edits.push(...removals(bytes, inner))
+    // Too many to be arguments of one call.
+    for (const edit of removals(bytes, inner)) edits.push(edit)
     return false
   })
   return [...edits, ...removals(bytes, turns)]
@@ -219,16 +343,19 @@ function readContent(walker: JsonWalker): Elements | null {
 }
 
 function isOwnThinking(walker: JsonWalker): boolean {
+  let isThinking = false
   let isOwn = false
   if (walker.peek() !== openBrace) {
     walker.skip()
     return false
   }
   walker.members(name => {
-    if (name === 'signature' && walker.peek() === quote) isOwn = walker.text().startsWith(ownSignature)
+    if (walker.peek() !== quote) return walker.pass()
+    if (name === 'type') isThinking = walker.text() === 'thinking'
+    else if (name === 'signature') isOwn = walker.text().startsWith(ownSignature)
     else walker.pass()
   })
-  return isOwn
+  return isThinking && isOwn
 }
 
 interface Elements {
