@@ -57,8 +57,8 @@ export function createMcp(deps: McpDeps): Mcp {
       refuseForeignPage(incoming.headers, pages)
       const key = await authenticate(incoming.headers.authorization, gateway.keys)
       const message = await readMessage({ incoming, outgoing })
-      const error = await serve(incoming, { context, key, message })
-      context.end(error?.status ?? 200, error)
+      const { status, error } = await serve(incoming, { context, key, message })
+      context.end(status, error)
     } catch (thrown) {
       const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
       if (error.code === 'internal_error') {
@@ -73,19 +73,16 @@ export function createMcp(deps: McpDeps): Mcp {
     }
   }
 
-  /** @returns the error of a tool's call, which the client gets as its result */
-  async function serve(
-    incoming: IncomingMessage,
-    { context, key, message }: McpCall,
-  ): Promise<ApiError | null> {
+  async function serve(incoming: IncomingMessage, { context, key, message }: McpCall): Promise<McpOutcome> {
     const { outgoing } = context
     const request = toRequest(incoming, outgoing)
     const { body: parsedBody } = message
     if (message.method === 'subscriptions/listen') {
       context.caller.key = key
+      context.route = 'mcp-listen'
       const response = await listeners.serve(key, request, { parsedBody, outgoing })
       await sendResponse(response, context, null)
-      return null
+      return { status: response.status, error: null }
     }
     context.authenticated(key, message.isRecorded)
     context.route = message.route
@@ -100,7 +97,8 @@ export function createMcp(deps: McpDeps): Mcp {
     const response = await handler.fetch(request, { parsedBody })
     await sendResponse(response, context, unreadMsMax(keepAliveMs))
     // A client that left does not end the work before it has noticed.
-    return (await exchange.work) ?? null
+    const error = (await exchange.work) ?? null
+    return { status: error?.status ?? response.status, error }
   }
 }
 
@@ -108,6 +106,12 @@ interface McpCall {
   readonly context: GatewayContext
   readonly key: LimitedKey
   readonly message: McpMessage
+}
+
+/** For the row and the metrics. The client gets the error of a call as its result. */
+interface McpOutcome {
+  readonly status: number
+  readonly error: ApiError | null
 }
 
 /** The request without its body, which is read. Its signal is that of the connection: other aborts are results. */

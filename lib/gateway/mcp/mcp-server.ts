@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { McpTool, ToolProgress } from '#lib/capabilities/mcp/mcp-tool.ts'
+import { ApiError } from '#lib/errors.ts'
 import { findMcpTool } from '#lib/contracts/api/mcp/mcp-tools.ts'
 import { callTool } from './call-tool.ts'
 import { offerResources } from './offer-resources.ts'
@@ -34,6 +35,7 @@ export function buildServer(exchange: McpExchange, era: 'legacy' | 'modern', dep
     const name = findMcpTool(params.name)
     const tool = name === null ? null : tools.all[name]
     if (tool === null || !isOffered(tool, exchange)) {
+      exchange.work = Promise.resolve(new ApiError('endpoint_not_allowed', 'The key may not use this tool.'))
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`)
     }
     using _open = deps.calls.open(key, mcpReq.id, context)

@@ -157,6 +157,39 @@ describe('a tool that the key may not use', () => {
   })
 })
 
+test('a call of a tool of another scope has a row that says so, and one that the protocol refuses its status', async () => {
+  const { token } = await sextant.makeKey({ scopes: ['web'] })
+  const scoped = await callTool(sextant, 'rerank', {}, { token })
+  const refused = await callTool(sextant, 'rerank', {}, { headers: { 'mcp-name': 'other' } })
+
+  expect(await sextant.row(scoped.headers.get('x-request-id'))).toMatchObject({
+    route: 'mcp-rerank',
+    status: 403,
+    errorCode: 'endpoint_not_allowed',
+  })
+  expect(refused).toMatchObject({ status: 400, error: { code: -32_020 } })
+  expect(await sextant.row(refused.headers.get('x-request-id'))).toMatchObject({
+    route: 'mcp-rerank',
+    status: 400,
+  })
+})
+
+test('a version that the server does not speak is refused with those that it speaks', async () => {
+  const reply = await askMcp(
+    sextant,
+    'tools/list',
+    {
+      _meta: {
+        'io.modelcontextprotocol/protocolVersion': '2030-01-01',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+    },
+    { version: '2030-01-01' },
+  )
+
+  expect(reply).toMatchObject({ status: 400, error: { code: -32_022, data: { supported: ['2026-07-28'] } } })
+})
+
 describe('a request that is no call', () => {
   test('without a key, with a wrong one, or with one in another header gets 401 without OAuth metadata', async () => {
     const post = (headers: Record<string, string>) =>
