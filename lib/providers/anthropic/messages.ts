@@ -377,7 +377,7 @@ function toDelta(text: unknown, thinking: unknown): Delta | null {
 
 /** Token counts of the Messages API; `before` are those of an earlier event. Cache reads and writes are not included in `input_tokens`. */
 export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
-  const usage = isRecord(raw) ? raw : {}
+  const usage = isRecord(raw) ? withIterations(raw) : {}
   const details = before?.prompt_tokens_details
   const cached = readNumber(usage['cache_read_input_tokens']) ?? details?.cached_tokens ?? 0
   const written = readNumber(usage['cache_creation_input_tokens']) ?? details?.cache_write_tokens ?? 0
@@ -390,6 +390,8 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   // The last event of a stream may repeat or omit the input counts.
   const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + cached + written
   const completion = readNumber(usage['output_tokens']) ?? before?.completion_tokens ?? 0
+  const tools = usage['server_tool_use'] ?? before?.['server_tool_use']
+  const tier = readString(usage['service_tier']) ?? before?.['service_tier']
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
@@ -400,5 +402,30 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
       ...(long > 0 && { cache_write_long_tokens: long }),
     },
     ...(reasoning > 0 && { completion_tokens_details: { reasoning_tokens: reasoning } }),
+    ...(isRecord(tools) && { server_tool_use: tools }),
+    ...(typeof tier === 'string' && tier !== 'standard' && { service_tier: tier }),
   }
+}
+
+/** Where there are several iterations, the counts of the message leave out those that compacted the prompt. */
+function withIterations(usage: Record<string, unknown>): Record<string, unknown> {
+  const given = usage['iterations']
+  const iterations = Array.isArray(given) ? given.filter(isRecord) : []
+  if (iterations.length === 0) return usage
+  const sum = (field: string) => sumOf(iterations, field)
+  const long = iterations.flatMap(({ cache_creation: kept }) => (isRecord(kept) ? [kept] : []))
+  return {
+    ...usage,
+    input_tokens: sum('input_tokens'),
+    output_tokens: sum('output_tokens'),
+    cache_read_input_tokens: sum('cache_read_input_tokens'),
+    cache_creation_input_tokens: sum('cache_creation_input_tokens'),
+    ...(long.length > 0 && {
+      cache_creation: { ephemeral_1h_input_tokens: sumOf(long, 'ephemeral_1h_input_tokens') },
+    }),
+  }
+}
+
+function sumOf(records: readonly Record<string, unknown>[], field: string): number {
+  return records.reduce((sum, record) => sum + (readNumber(record[field]) ?? 0), 0)
 }
