@@ -34,7 +34,7 @@ const hoursSchema = z.strictObject({
   usd: ratesSchema,
 })
 
-const periodSchema = z.strictObject({
+export const periodSchema = z.strictObject({
   /** The UTC day from which it is in force; null: from the beginning. */
   from: z.iso.date().nullable(),
   ...tierSchema.shape,
