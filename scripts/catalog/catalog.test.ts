@@ -3,7 +3,7 @@ import { mergeEntries } from './merge-entries.ts'
 import { readGenaiPrices } from './read-genai-prices.ts'
 import { readLitellm } from './read-litellm.ts'
 
-const module = `import datetime
+const data = `import datetime
 from decimal import Decimal
 providers: list[Provider] = [
     Provider(
@@ -60,7 +60,7 @@ const litellm = {
 describe('the catalog of two sources', () => {
   const warnings: string[] = []
   const entries = mergeEntries(
-    readGenaiPrices(module, problem => warnings.push(problem)),
+    readGenaiPrices(data, problem => warnings.push(problem)),
     readLitellm(litellm),
   )
 
@@ -96,7 +96,7 @@ describe('the catalog of two sources', () => {
 
   test('says what it leaves out', () => {
     expect(warnings).toEqual([
-      'openai/swift: variant speed=fast left out',
+      'openai/swift: variant [["speed","fast"]] left out',
       'openai/swift: unit storage_searches_kcount left out',
       'openai/odd: pattern ^(odd|strange)$ left out',
     ])
@@ -106,5 +106,5 @@ describe('the catalog of two sources', () => {
 test('code that is no data is rejected, not run', () => {
   expect(() =>
     readGenaiPrices('providers: list[Provider] = [__import__("os").system("x")]', () => {}),
-  ).toThrow()
+  ).toThrow('Unexpected')
 })

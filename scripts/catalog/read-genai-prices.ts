@@ -164,7 +164,7 @@ function readTiers(model: PythonCall, warn: (problem: string) => void): Record<s
     const [key, value] = named.length === 1 ? (named[0] ?? []) : []
     if (isCall(price) && typeof value === 'string' && (key === 'service_tier' || value === 'batch')) {
       if (value !== 'default') tiers[value] = toTier(price, warn)
-    } else warn(`variant ${named.map(pair => pair.join('=')).join(',')} left out`)
+    } else warn(`variant ${JSON.stringify(named)} left out`)
   }
   return tiers
 }
@@ -199,7 +199,7 @@ function toTier(price: PythonCall, warn: (problem: string) => void): PriceTier {
     else if (isCall(value) && value.name === 'TieredPrices') {
       usd[unit] = decimalOf(value.named.get('base'))
       for (const tier of calls(value.named.get('tiers'))) {
-        const rates = (above[String(tier.named.get('start'))] ??= {})
+        const rates = (above[toDigits(tier.named.get('start'), 1)] ??= {})
         rates[unit] = decimalOf(tier.named.get('price'))
       }
     } else usd[unit] = decimalOf(value)
@@ -217,13 +217,18 @@ function dateOf(constraint: PythonCall): string {
   const date = constraint.named.get('start_date')
   if (constraint.name !== 'StartDateConstraint' || !isCall(date))
     throw new Error(`Unknown constraint ${constraint.name}.`)
-  return date.positional.map(part => String(part).padStart(2, '0')).join('-')
+  return date.positional.map(part => toDigits(part, 2)).join('-')
 }
 
 function timeOf(constraint: PythonCall | null, key: string): string {
   const time = constraint?.named.get(key)
   const [hours = 0, minutes = 0] = isCall(time) ? time.positional : []
-  return [hours, minutes].map(part => String(part).padStart(2, '0')).join(':')
+  return [hours, minutes].map(part => toDigits(part, 2)).join(':')
+}
+
+function toDigits(value: PythonValue | undefined, length: number): string {
+  if (typeof value !== 'number') throw new Error('A date or a number of tokens is no number.')
+  return String(value).padStart(length, '0')
 }
 
 function calls(value: PythonValue | undefined): PythonCall[] {
