@@ -6,11 +6,13 @@ const otherUsdMax = 100_000
 const perMillion = 1_000_000
 
 /** Dollars as a decimal: exact, unlike a number of JSON. */
-const amount = z.string().regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a decimal with at most 9 decimals')
+export const amountSchema = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,9})?$/, 'must be a decimal with at most 9 decimals')
 
 /** Dollars by unit. */
 const ratesSchema = z
-  .partialRecord(z.enum(unitNames), amount)
+  .partialRecord(z.enum(unitNames), amountSchema)
   .refine(
     rates => Object.entries(rates).every(([unit, usd]) => isUnit(unit) && Number(usd) <= usdMax(unit)),
     {

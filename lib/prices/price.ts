@@ -103,6 +103,11 @@ export class PriceInForce {
     this.output = Math.max(...all.flatMap(rates => answerUnits.map(unit => toUsd(rates, unit))))
   }
 
+  /** Whether no unit costs anything. */
+  get isFree(): boolean {
+    return unitNames.every(unit => (this.#base.rates[unit] ?? 0n) === 0n)
+  }
+
   /** Whether it has a rate for the unit, its own or that of its stand-in. */
   has(unit: Unit): boolean {
     return this.#base.rates[unit] !== undefined

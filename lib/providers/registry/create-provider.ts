@@ -69,10 +69,7 @@ export function createLocalProvider(
   const timers = { firstEventMs: embeddedTtftMs }
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
-  return {
-    ...connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps),
-    free: true,
-  }
+  return connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -99,7 +96,9 @@ function connect(
   return {
     id,
     known: server.models,
+    vendor: server.id === 'other' ? api.id : server.id,
     reportsCosts: server.reportsCosts === true,
+    free: local || server.free === true,
     timers,
     assemble,
     list: createList(server, { providerId: id, target: targets.list, request }),
