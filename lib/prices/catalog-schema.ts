@@ -39,5 +39,5 @@ export const catalogHeadSchema = z.strictObject({
       license: z.string(),
     }),
   ),
-  models: z.array(z.looseObject({ id: z.string(), match: z.array(z.string()) })),
+  models: z.array(z.unknown()),
 })

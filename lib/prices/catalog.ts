@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isRecord } from '#lib/read-json.ts'
 import { type CatalogEntry, catalogEntrySchema, catalogHeadSchema } from './catalog-schema.ts'
 import { Price } from './price.ts'
 
@@ -16,8 +17,11 @@ export class Catalog {
     this.made = made
     this.#entries = new Map(
       models.flatMap(entry => {
-        const vendor = entry.id.slice(0, entry.id.indexOf('/'))
-        return entry.match.map(name => [`${vendor}/${name}`, entry] as const)
+        if (!isRecord(entry)) return []
+        const { id, match } = entry
+        if (typeof id !== 'string' || !Array.isArray(match)) return []
+        const vendor = id.slice(0, id.indexOf('/'))
+        return match.map(name => [`${vendor}/${name}`, entry] as const)
       }),
     )
   }

@@ -96,7 +96,7 @@ function connect(
   return {
     id,
     known: server.models,
-    vendor: server.id === 'other' ? api.id : server.id,
+    ...vendorOf({ api, server }),
     reportsCosts: server.reportsCosts === true,
     free: local || server.free === true,
     timers,
@@ -122,4 +122,10 @@ function connect(
         createReranker({ ...upstream, target: targets.embeddings, inputField: 'documents', modelId }, rerank),
     }),
   }
+}
+
+/** The server by its host, else the vendor of the API; none for a server that may have any model. */
+function vendorOf({ api, server }: Pick<ResolvedEntry, 'api' | 'server'>): Pick<Provider, 'vendor'> {
+  const { id } = server.id === 'other' ? api : server
+  return id === 'other' ? {} : { vendor: id }
 }
