@@ -1,6 +1,7 @@
 import { shippedCatalog } from '#lib/prices/catalog.ts'
 import { operatorPrice, type OperatorPrice } from '#lib/prices/operator-price.ts'
 import type { Price, PriceInForce } from '#lib/prices/price.ts'
+import type { ModelEntry } from './model-entry.ts'
 import type { Provider } from './provider.ts'
 
 /** A model whose price is looked up. */
@@ -30,6 +31,25 @@ export function targetPrice(model: PricedModel, atMs: number): TargetPrice {
   if (price === undefined && priceOf === undefined && provider?.free === true) return free
   const inForce = findPrice(model)?.at(atMs)
   return inForce === undefined ? unpriced : { price: inForce }
+}
+
+/** @throws Error where the configuration names a price that the catalog does not have */
+export function requireCatalogPrices(
+  entries: readonly ModelEntry[],
+  providers: ReadonlyMap<string, Provider>,
+): void {
+  for (const { id, provider: providerId, upstream, price, priceOf } of entries) {
+    const provider = providers.get(providerId)
+    if (typeof price === 'object' || (price !== 'catalog' && priceOf === undefined)) continue
+    // A provider that the console adds later.
+    if (provider === undefined && priceOf === undefined) continue
+    const model = { publicId: id, provider, upstreamId: upstream, price, priceOf }
+    if (findPrice(model) !== undefined) continue
+    const wanted = priceOf ?? `${provider?.vendor ?? providerId}/${upstream}`
+    throw new Error(
+      `The catalog has no price of "${wanted}" for the model "${id}". Name another model in priceOf, or set a price.`,
+    )
+  }
 }
 
 const free: TargetPrice = { free: true }
