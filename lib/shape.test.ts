@@ -20,6 +20,7 @@ const libFolders = [
   'documents',
   'gateway',
   'models',
+  'prices',
   'providers',
   'search-backends',
   'snippets',

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
@@ -328,6 +329,8 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   guessTokens(prepared: Prepared, target: T): number
   /** More tokens than any model counts, for budgets. */
   boundTokens(prepared: Prepared, target: T): number
+  /** Further units of which the target may have a price. */
+  boundUnits?(prepared: Prepared): UnitCounts
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
   estimate(prepared: Prepared, target: T): Promise<Usage>
@@ -359,10 +362,11 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     const { target } = one
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target))
+    const others = call.boundUnits?.(prepared)
+    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
     const wait = cost.raise(target, estimate, async () => {
       const { prompt_tokens: tokens } = await call.estimate(prepared, target)
-      return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target))
+      return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target, others))
     })
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0

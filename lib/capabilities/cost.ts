@@ -1,27 +1,32 @@
 import { ApiError } from '#lib/errors.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
 import type { RequestContext } from './request-context.ts'
 
 /**
- * Cost of a request in whole nano-dollars, rounded up once: $1 per million tokens is 1000 nano-dollars per
- * token.
- * @returns undefined where the operator set no price
+ * The most that a request of so many tokens may cost in whole nano-dollars: $1 per million tokens is 1000 nano-dollars
+ * per token.
+ * @returns undefined where the target has no price
  */
 export function costNanos(
   promptTokens: number,
   completionTokens: number,
   { price }: AnyTarget,
+  others: UnitCounts = {},
 ): number | undefined {
   if (!price) return undefined
   const nanos = promptTokens * price.input * 1000 + completionTokens * price.output * 1000
-  return Math.ceil(Number(nanos.toFixed(3)))
+  return Math.ceil(Number(nanos.toFixed(3))) + price.costNanos(others)
 }
 
 /** Facts about a response when it is charged. */
 export interface ChargedAnswer {
-  readonly promptTokens: number
-  readonly completionTokens: number
+  readonly tokens: number
+  /** Read only where the target has a price. */
+  readonly counts: () => UnitCounts
+  /** `service_tier` of the response; null: none. */
+  readonly tier: string | null
   /** Null: no cost was reported. */
   readonly reportedUsd: number | null
   /** Whether it is complete: a truncated one could not report its cost. */
@@ -29,22 +34,40 @@ export interface ChargedAnswer {
 }
 
 /**
- * Cost of a response in US dollars: by the operator's price, else as reported.
+ * Cost of a response in US dollars: as a provider that always tells it reported it, else by the price, else as
+ * reported.
  * @returns undefined without either
  */
 export function answerCostUsd(
-  { promptTokens, completionTokens, reportedUsd, whole }: ChargedAnswer,
+  { tokens, counts, tier, reportedUsd, whole }: ChargedAnswer,
   target: AnyTarget,
   reportedCosts: ReportedCosts,
 ): number | undefined {
-  const tokens = promptTokens + completionTokens
   const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
   const charge = () =>
     whole || reportedNanos !== null
       ? reportedCosts.charge(target, tokens, reportedNanos)
       : reportedCosts.estimate(target, tokens)
-  const nanos = costNanos(promptTokens, completionTokens, target) ?? charge()
+  const nanos = pricedNanos(target, counts, tier, reportedNanos) ?? charge()
   return nanos === undefined ? undefined : nanos / 1e9
+}
+
+/** A report beyond this multiple of our own bill is a mistake of the server. */
+const reportedFactorMax = 100
+
+/** @returns undefined where the target has no price */
+function pricedNanos(
+  { price, reportsCosts }: AnyTarget,
+  counts: () => UnitCounts,
+  tier: string | null,
+  reportedNanos: number | null,
+): number | undefined {
+  if (!price) return undefined
+  const nanos = price.costNanos(counts(), tier)
+  const believed = reportsCosts === true && price.origin.always !== true
+  return believed && reportedNanos !== null && reportedNanos <= nanos * reportedFactorMax
+    ? reportedNanos
+    : nanos
 }
 
 /** The reservation for one attempt, by the price of its target. */
@@ -142,7 +165,7 @@ export class CostReservation {
 
   /** Without a price the cost is known only afterwards, if at all: a used-up budget rejects all but free targets. */
   #orSmallest({ price, free }: AnyTarget, cost: AttemptCost): AttemptCost {
-    if (price || free === true || cost.nanos > 0) return cost
+    if (price?.isFree === true || free === true || cost.nanos > 0) return cost
     return { nanos: smallestNanos, leastNanos: smallestNanos }
   }
 

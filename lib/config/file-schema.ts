@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { builtInSearchBackends, knownSearchBackends } from '#lib/known-search-backends.ts'
 import { providerKinds } from '#lib/known-providers.ts'
+import { operatorPriceSchema } from '#lib/prices/operator-price.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 import { contact } from './search-contact.ts'
 
@@ -11,7 +12,6 @@ const name = z
 const modelId = z.string().regex(/^\S{1,256}$/, 'must be 1 to 256 characters without spaces')
 const port = z.int().min(1).max(65_535)
 const milliseconds = z.int().min(1)
-const usdPerMillion = z.number().min(0)
 
 const baseUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
@@ -60,7 +60,8 @@ const model = z.strictObject({
     .exactOptional(),
   context: z.int().min(1).exactOptional(),
   dimensions: z.int().min(1).exactOptional(),
-  price: z.strictObject({ input: usdPerMillion, output: usdPerMillion }).exactOptional(),
+  price: operatorPriceSchema.exactOptional(),
+  priceOf: modelId.exactOptional(),
   fallbacks: z.array(modelId).max(8).default([]),
 })
 

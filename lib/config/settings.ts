@@ -1,4 +1,5 @@
 import type { ProviderKind } from '#lib/known-providers.ts'
+import type { OperatorPrice } from '#lib/prices/operator-price.ts'
 import type { FileSettings } from './file-schema.ts'
 import type { SearchConfig } from './merge-search.ts'
 import type { SignInSettings } from './sign-in-settings.ts'
@@ -31,8 +32,8 @@ export interface ModelSettings {
   readonly input?: readonly ('text' | 'image' | 'audio')[]
   readonly context?: number
   readonly dimensions?: number
-  /** US dollars per million tokens. */
-  readonly price?: { readonly input: number; readonly output: number }
+  readonly price?: OperatorPrice
+  readonly priceOf?: string
   readonly fallbacks: readonly string[]
 }
 

@@ -92,7 +92,9 @@ test('a new price applies to the next request', async () => {
 
   await store.modelSetup.change(owner.teamId, 'my-vllm/a', { price }, owner)
 
-  await vi.waitFor(() => expect(registry.resolve('my-vllm/a').price).toEqual(price), { timeout: 3000 })
+  await vi.waitFor(() => expect(registry.resolve('my-vllm/a').price?.listed).toEqual(price), {
+    timeout: 3000,
+  })
 })
 
 test('a row whose key cannot be decrypted is reported and not used; others work', async () => {

@@ -64,6 +64,7 @@ describe('who may import whom', () => {
       'documents',
       'gateway',
       'models',
+      'prices',
       'providers',
       'search-backends',
       'snippets',

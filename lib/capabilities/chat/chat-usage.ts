@@ -2,6 +2,7 @@ import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { answerCostUsd } from '#lib/capabilities/cost.ts'
+import { readChatUnits } from '#lib/prices/read-units.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
@@ -54,8 +55,9 @@ export function withCost(
   const usage = completeUsage(figures)
   const cost = answerCostUsd(
     {
-      promptTokens: usage.prompt_tokens,
-      completionTokens: usage.completion_tokens,
+      tokens: usage.prompt_tokens + usage.completion_tokens,
+      counts: () => readChatUnits(usage),
+      tier: typeof usage['service_tier'] === 'string' ? usage['service_tier'] : null,
       reportedUsd: raw?.cost ?? null,
       whole,
     },
@@ -86,7 +88,8 @@ function completeUsage(raw: RawUsage): Usage {
     ...raw,
     prompt_tokens: prompt,
     completion_tokens: completion,
-    total_tokens: prompt + completion,
+    // Gemini and xAI leave hidden thinking out of the completion, but not out of the total.
+    total_tokens: Math.max(prompt + completion, raw.total_tokens ?? 0),
     prompt_tokens_details: {
       ...raw.prompt_tokens_details,
       cached_tokens: cached_tokens ?? 0,

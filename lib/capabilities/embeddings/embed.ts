@@ -60,7 +60,7 @@ export async function askEmbedding(
       return { vectors: fitVectors(given, request, target), promptTokens, costUsd }
     },
     estimate: async (prepared, target) =>
-      abandonedUsage(await countInputTokens(prepared, target), target, reportedCosts),
+      abandonedUsage({ tokens: await countInputTokens(prepared, target) }, target, reportedCosts),
   })
   const { vectors, promptTokens, costUsd } = answer
   const tokens = promptTokens ?? (await countInputTokens(prepared, target))

@@ -36,12 +36,19 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
       boundTokens: boundRerankTokens,
+      boundUnits: ({ documents }) => ({ searchUnit: toSearchUnits(documents) }),
       send: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
       estimate: async (prepared, target) =>
-        abandonedUsage(await countRerankTokens(prepared), target, reportedCosts),
+        abandonedUsage(
+          { tokens: await countRerankTokens(prepared), searchUnits: toSearchUnits(prepared.documents) },
+          target,
+          reportedCosts,
+        ),
     })
     const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
-    const usage = inputUsage({ tokens, reportedUsd: answer.costUsd, whole: true }, target, reportedCosts)
+    const searchUnits = answer.searchUnits ?? toSearchUnits(texts)
+    const used = { tokens, searchUnits, reportedUsd: answer.costUsd, whole: true }
+    const usage = inputUsage(used, target, reportedCosts)
     context.usage.meter(usage, { estimated: answer.inputTokens === null })
     return writeRerank({
       input,
@@ -50,6 +57,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
       topN,
       model: target.publicId,
       usage,
+      searchUnits,
       version,
       returnDocuments: input.return_documents ?? version === '1',
     })
@@ -96,6 +104,10 @@ async function countRerankTokens({ query, documents }: RerankQuestion): Promise<
 // Cohere's unit: one query with up to 100 documents.
 const documentsPerUnit = 100
 
+function toSearchUnits(documents: readonly string[]): number {
+  return Math.ceil(documents.length / documentsPerUnit)
+}
+
 interface RerankFacts {
   readonly input: RerankRequest
   /** The full texts, before truncation. */
@@ -105,6 +117,7 @@ interface RerankFacts {
   /** Public ID of the model that answered. */
   readonly model: string
   readonly usage: Usage
+  readonly searchUnits: number
   /** `1` or `2`, by the path. */
   readonly version: string
   readonly returnDocuments: boolean
@@ -124,7 +137,7 @@ function writeRerank(facts: RerankFacts): Rerank {
         ...(document !== undefined && { document: repeatDocument(document, texts[index] ?? '') }),
       }
     })
-  const search_units = Math.ceil(texts.length / documentsPerUnit)
+  const { searchUnits: search_units } = facts
   const { prompt_tokens, total_tokens, cost } = usage
   return {
     id: `rerank-${randomUUID()}`,

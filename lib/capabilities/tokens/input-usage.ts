@@ -6,6 +6,8 @@ import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 /** Facts about a finished request without output tokens. */
 export interface InputEnd {
   readonly tokens: number
+  /** Of rerank: what a price by search unit counts. */
+  readonly searchUnits?: number | null
   /** Null: no cost was reported. */
   readonly reportedUsd: number | null
   /** Whether there was an answer, which could have reported its cost. */
@@ -14,11 +16,15 @@ export interface InputEnd {
 
 /** The usage of a request without output tokens, with its cost. */
 export function inputUsage(
-  { tokens, reportedUsd, whole }: InputEnd,
+  { tokens, searchUnits = null, reportedUsd, whole }: InputEnd,
   target: AnyTarget,
   reportedCosts: ReportedCosts,
 ): Usage {
-  const answer = { promptTokens: tokens, completionTokens: 0, reportedUsd, whole }
+  const counts = () =>
+    searchUnits !== null && target.price?.has('searchUnit') === true
+      ? { searchUnit: searchUnits }
+      : { input: tokens }
+  const answer = { tokens, counts, tier: null, reportedUsd, whole }
   const cost = answerCostUsd(answer, target, reportedCosts)
   return {
     prompt_tokens: tokens,
@@ -29,6 +35,10 @@ export function inputUsage(
 }
 
 /** The same for a request whose client disconnected before the response. */
-export function abandonedUsage(tokens: number, target: AnyTarget, reportedCosts: ReportedCosts): Usage {
-  return inputUsage({ tokens, reportedUsd: null, whole: false }, target, reportedCosts)
+export function abandonedUsage(
+  used: Pick<InputEnd, 'tokens' | 'searchUnits'>,
+  target: AnyTarget,
+  reportedCosts: ReportedCosts,
+): Usage {
+  return inputUsage({ ...used, reportedUsd: null, whole: false }, target, reportedCosts)
 }

@@ -177,7 +177,7 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
     const fallbacks = entry !== undefined && entry.fallbacks.length > 0 ? entry.fallbacks : said?.fallbacks
     // As stored: the gateway applies it within a second.
     const { price: _price, ...rest } = model
-    const price = entry?.price ?? said?.price ?? null
+    const price = entry?.price === undefined ? (said?.price ?? null) : toTokenRates(entry.price)
     const contextWindow = entry?.context ?? said?.contextTokens ?? model.context_window
     return {
       ...rest,
@@ -195,6 +195,14 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
     }
   })
 }
+
+/** Null: free, of the catalog, or not by token. */
+function toTokenRates(price: ConfiguredPrice): NonNullable<Model['price']> | null {
+  if (typeof price === 'string' || price.input === undefined || price.output === undefined) return null
+  return { input: Number(price.input), output: Number(price.output) }
+}
+
+type ConfiguredPrice = NonNullable<ReturnType<typeof settings>['models'][number]['price']>
 
 function toUnlisted(id: string, provider: string, kind: string): Model {
   const type = providerJobs.find(job => job === kind) ?? 'chat'

@@ -28,7 +28,7 @@ export async function callTool(
   const { context } = call
   const late = setTimeout(() => context.abort(tooLate(callMsMax)), callMsMax)
   try {
-    context.limits.take(key)
+    context.limits.take(key, true)
     const result = toCallToolResult(await tool.run(given, call))
     // An abort unnoticed by the tool must not look like a complete result.
     context.signal.throwIfAborted()

@@ -71,7 +71,7 @@ export function offerResources(
   })
 
   async function read(uri: string): Promise<ReadResourceResult> {
-    context.limits.take(key)
+    context.limits.take(key, true)
     const id = libraryItemIdSchema.safeParse(readLibraryUri(uri))
     if (!id.success) throw new ApiError('item_not_found', 'There is no such resource.', { param: 'uri' })
     const { text } = await readAnswer(libraryItemContract, routes.item, { id: id.data }, context)

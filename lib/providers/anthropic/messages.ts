@@ -388,19 +388,21 @@ function toDelta(text: unknown, thinking: unknown): Delta | null {
 
 /** Token counts of the Messages API; `before` are those of an earlier event. Cache reads and writes are not included in `input_tokens`. */
 export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
-  const usage = isRecord(raw) ? raw : {}
+  const usage = isRecord(raw) ? withIterations(raw) : {}
   const details = before?.prompt_tokens_details
-  const cached = readTokens(usage, 'cache_read_input_tokens') ?? details?.cached_tokens ?? 0
-  const written = readTokens(usage, 'cache_creation_input_tokens') ?? details?.cache_write_tokens ?? 0
+  const cached = readCount(usage['cache_read_input_tokens']) ?? details?.cached_tokens ?? 0
+  const written = readCount(usage['cache_creation_input_tokens']) ?? details?.cache_write_tokens ?? 0
   const kept = isRecord(usage['cache_creation']) ? usage['cache_creation'] : {}
   const long = readCount(kept['ephemeral_1h_input_tokens']) ?? details?.cache_write_long_tokens ?? 0
   const spent = isRecord(usage['output_tokens_details']) ? usage['output_tokens_details'] : {}
   const reasoning =
     readCount(spent['thinking_tokens']) ?? before?.completion_tokens_details?.reasoning_tokens ?? 0
-  const input = readTokens(usage, 'input_tokens')
+  const input = readCount(usage['input_tokens'])
   // The last event of a stream may repeat or omit the input counts.
   const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + cached + written
-  const completion = readTokens(usage, 'output_tokens') ?? before?.completion_tokens ?? 0
+  const completion = readCount(usage['output_tokens']) ?? before?.completion_tokens ?? 0
+  const tools = usage['server_tool_use'] ?? before?.['server_tool_use']
+  const tier = readString(usage['service_tier']) ?? before?.['service_tier']
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
@@ -411,19 +413,32 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
       ...(long > 0 && { cache_write_long_tokens: long }),
     },
     ...(reasoning > 0 && { completion_tokens_details: { reasoning_tokens: reasoning } }),
+    ...(isRecord(tools) && { server_tool_use: tools }),
+    ...(typeof tier === 'string' && tier !== 'standard' && { service_tier: tier }),
   }
 }
 
-/** The figure of all iterations: that of the message omits compaction and other models, which are billed too. */
-function readTokens(usage: Record<string, unknown>, name: string): number | null {
-  const total = readCount(usage[name])
-  const { iterations } = usage
-  if (!Array.isArray(iterations) || iterations.length === 0) return total
-  const counts = iterations.map(iteration => (isRecord(iteration) ? (readCount(iteration[name]) ?? 0) : 0))
-  return Math.max(
-    total ?? 0,
-    counts.reduce((sum, count) => sum + count, 0),
-  )
+/** Where there are several iterations, the counts of the message omit compaction and other models, which are billed too. */
+function withIterations(usage: Record<string, unknown>): Record<string, unknown> {
+  const given = usage['iterations']
+  const iterations = Array.isArray(given) ? given.filter(isRecord) : []
+  if (iterations.length === 0) return usage
+  const total = (field: string) => Math.max(readCount(usage[field]) ?? 0, sumOf(iterations, field))
+  const long = iterations.flatMap(({ cache_creation: kept }) => (isRecord(kept) ? [kept] : []))
+  return {
+    ...usage,
+    input_tokens: total('input_tokens'),
+    output_tokens: total('output_tokens'),
+    cache_read_input_tokens: total('cache_read_input_tokens'),
+    cache_creation_input_tokens: total('cache_creation_input_tokens'),
+    ...(long.length > 0 && {
+      cache_creation: { ephemeral_1h_input_tokens: sumOf(long, 'ephemeral_1h_input_tokens') },
+    }),
+  }
+}
+
+function sumOf(records: readonly Record<string, unknown>[], field: string): number {
+  return records.reduce((sum, record) => sum + (readCount(record[field]) ?? 0), 0)
 }
 
 // A negative count would lower what others have used.

@@ -5,6 +5,7 @@ import { createJinaRerank } from '#lib/providers/reranking/jina-rerank.ts'
 /** @see https://github.com/ggml-org/llama.cpp/tree/master/tools/server */
 export const llamaCpp = defineProvider({
   id: 'llama.cpp',
+  free: true,
   quirks: { effort: true },
   embeddings: createOpenAiEmbeddings(),
   rerank: createJinaRerank({ scale: 'logit' }),

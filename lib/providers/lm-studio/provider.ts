@@ -4,6 +4,7 @@ import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddin
 /** @see https://lmstudio.ai/docs/app/api/endpoints/openai */
 export const lmStudio = defineProvider({
   id: 'lm-studio',
+  free: true,
   // Recognized by its default port.
   hosts: [/:1234$/],
   embeddings: createOpenAiEmbeddings({ takesTokens: false }),

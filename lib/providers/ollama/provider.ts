@@ -6,6 +6,7 @@ import { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 /** @see https://docs.ollama.com/api */
 export const ollama = defineProvider({
   id: 'ollama',
+  free: true,
   // Recognized by its default port.
   hosts: [/:11434$/],
   quirks: { toolsUnstreamed: true, effort: true },

@@ -246,10 +246,21 @@ export function newToolCallId(): string {
 /** The token counts and cost of a chunk or completion, wherever the server put them; null: none. */
 export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null {
   const direct = body['usage']
-  if (isRecord(direct)) return toUsage(direct)
   const groq = body['x_groq']
-  return isRecord(groq) && isRecord(groq['usage']) ? toUsage(groq['usage']) : null
+  if (isRecord(direct)) return withTier(toUsage(direct), body)
+  return isRecord(groq) && isRecord(groq['usage']) ? withTier(toUsage(groq['usage']), body) : null
 }
+
+/** The service tier decides the rates; it stands beside the usage. */
+function withTier(
+  usage: Usage | null,
+  { service_tier: tier }: Readonly<Record<string, unknown>>,
+): Usage | null {
+  if (usage !== null && typeof tier === 'string' && pricedTiers.has(tier)) usage['service_tier'] = tier
+  return usage
+}
+
+const pricedTiers: ReadonlySet<string> = new Set(['flex', 'priority', 'batch', 'fast'])
 
 function toUsage(raw: Record<string, unknown>): Usage | null {
   const prompt = readIndex(raw['prompt_tokens']) ?? readIndex(raw['input_tokens'])

@@ -75,10 +75,7 @@ export function createLocalProvider(
   const timers = { firstEventMs: embeddedTtftMs }
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
-  return {
-    ...connect({ ...connection, assemble: 'never', inlinesImages: false, forwards: false, checkChat }, deps),
-    free: true,
-  }
+  return connect({ ...connection, assemble: 'never', inlinesImages: false, forwards: false, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -104,7 +101,9 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
   return {
     id,
     known: server.models,
+    ...vendorOf({ api, server }),
     reportsCosts: server.reportsCosts === true,
+    free: local || server.free === true,
     timers,
     assemble,
     list: createList(server, { providerId: id, target: targets.list, request }),
@@ -137,4 +136,10 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
         createReranker({ ...upstream, target: targets.embeddings, inputField: 'documents', modelId }, rerank),
     }),
   }
+}
+
+/** The server by its host, else the vendor of the API; none for a server that may have any model. */
+function vendorOf({ api, server }: Pick<ResolvedEntry, 'api' | 'server'>): Pick<Provider, 'vendor'> {
+  const { id } = server.id === 'other' ? api : server
+  return id === 'other' ? {} : { vendor: id }
 }

@@ -12,7 +12,7 @@ import { toPublicId, type ModelLists } from './model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
 import { extractiveModel, publicModels, webModels } from './public-models.ts'
-import type { ModelPrice } from './target.ts'
+import type { OperatorRates } from '#lib/prices/operator-price.ts'
 
 /** The target of a public id. */
 export interface FoundModel {
@@ -22,6 +22,7 @@ export interface FoundModel {
   /** Known facts; none for most models of a provider. */
   readonly facts: Partial<Omit<ListedModel, 'id' | 'kind'>>
   readonly price?: ModelEntry['price'] | undefined
+  readonly priceOf?: string | undefined
   readonly fallbacks: readonly string[]
   /** Whether it is in the configuration or in a list, so that its name is not a client's invention. */
   readonly listed: boolean
@@ -84,7 +85,7 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
   if (entry.kind !== kind) throw wrongKind(entry.id, kind, entry.kind)
   const provider = providers.get(entry.provider)
   if (provider === undefined) throw notConfigured(entry.id, entry.provider)
-  const { id, upstream, input, context, dimensions, price, fallbacks } = entry
+  const { id, upstream, input, context, dimensions, price, priceOf, fallbacks } = entry
   const known = provider.known?.find(model => model.id === upstream)
   const facts = {
     input,
@@ -92,7 +93,7 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
     dimensions: dimensions ?? known?.dimensions,
     dimensionsAdjustable: known?.dimensionsAdjustable,
   }
-  return { publicId: id, provider, upstreamId: upstream, facts, price, fallbacks, listed: true }
+  return { publicId: id, provider, upstreamId: upstream, facts, price, priceOf, fallbacks, listed: true }
 }
 
 function fromList(
@@ -123,7 +124,7 @@ function knownIds({ providers, configured, lists, overrides }: ModelSources): st
 /** Console settings of one model; null: defaults of its provider or the configuration. */
 export interface ModelOverride {
   readonly enabled: boolean
-  readonly price: ModelPrice | null
+  readonly price: OperatorRates | null
   readonly contextTokens: number | null
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[] | null

@@ -1,5 +1,5 @@
 import type { ModelKind } from '#lib/contracts/api/models.ts'
-import type { ModelPrice } from './target.ts'
+import type { OperatorPrice } from '#lib/prices/operator-price.ts'
 
 /** A model in the operator's configuration. */
 export interface ModelEntry {
@@ -10,7 +10,9 @@ export interface ModelEntry {
   readonly input?: readonly ('text' | 'image' | 'audio')[]
   readonly context?: number
   readonly dimensions?: number
-  readonly price?: ModelPrice
+  readonly price?: OperatorPrice
+  /** The model of the price catalog whose price it has, such as `openai/gpt-6-sol`. */
+  readonly priceOf?: string
   readonly fallbacks: readonly string[]
 }
 

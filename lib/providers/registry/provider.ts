@@ -15,7 +15,9 @@ export interface Provider {
   upstream?(modelId: string, inputField: ModelUpstream['inputField']): ModelUpstream
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
-  /** Whether its models cost nothing, because they run here. */
+  /** Id of its vendor in the price catalog. */
+  readonly vendor?: string
+  /** Whether its models cost nothing, because they run on the operator's own servers. */
   readonly free?: boolean
   readonly timers?: TargetTimers | undefined
   readonly assemble?: Assembling | undefined

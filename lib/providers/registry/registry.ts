@@ -7,6 +7,7 @@ import { isModelKind, type ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 import type { Target } from './target.ts'
+import { targetPrice, type PricedModel } from './target-price.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { cannot, unknownModel, type CallKind } from './model-errors.ts'
@@ -155,19 +156,19 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
 }
 
 function toTarget<ProviderModel extends { readonly modelId: string }>(
-  { publicId, provider, facts, price, fallbacks, listed }: FoundModel,
+  found: FoundModel,
   model: ProviderModel,
 ): Target<ProviderModel> {
+  const { publicId, provider, facts, fallbacks, listed } = found
   return {
     publicId,
     providerId: provider.id,
     model,
-    price,
+    ...targetPrice(found, Date.now()),
     contextWindow: facts.contextWindow,
     fallbacks,
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
-    ...(provider.free === true && { free: true }),
     timers: provider.timers,
     assemble: provider.assemble,
   }
@@ -240,16 +241,19 @@ async function listAllModels(
     id: string,
     ownedBy: string,
     listed: Omit<ListedModel, 'id'>,
-    price?: Model['price'],
+    pricing: Omit<PricedModel, 'publicId'> | null = null,
   ): void => {
     if (found.has(id) || !(off || isOn(overrides, id))) return
     const { state: _state, ...rest } = listed
     const override = overrides.get(id)
     const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
     const facts = { ...(all ? listed : rest), contextWindow }
-    found.set(id, toModel(id, ownedBy, facts, price ?? override?.price ?? undefined))
+    const price = pricing?.price ?? override?.price ?? undefined
+    const inForce = pricing && targetPrice({ ...pricing, publicId: id, price }, Date.now()).price
+    found.set(id, toModel(id, ownedBy, facts, inForce?.listed))
   }
-  for (const { id, provider, upstream, kind, input, context, dimensions, price } of configured.values()) {
+  for (const entry of configured.values()) {
+    const { id, provider, upstream, kind, input, context, dimensions } = entry
     const known = providers.get(provider)?.known?.find(model => model.id === upstream)
     const listed = {
       kind,
@@ -259,10 +263,12 @@ async function listAllModels(
       dimensionsAdjustable: known?.dimensionsAdjustable,
       state: 'ready',
     } as const
-    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, price)
+    const pricing = { ...entry, provider: providers.get(provider), upstreamId: upstream }
+    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, pricing)
   }
   for (const { id, provider, model } of publicModels) {
-    if (answers(providers.get(provider), model.kind)) add(id, provider, { ...model, state: 'ready' })
+    const pricing = { provider: providers.get(provider), upstreamId: model.id }
+    if (answers(pricing.provider, model.kind)) add(id, provider, { ...model, state: 'ready' }, pricing)
   }
   const read = [...providers.values()].map(async provider => ({
     provider,
@@ -271,7 +277,8 @@ async function listAllModels(
   for (const { provider, models } of await Promise.all(read)) {
     for (const { state = 'ready', ...model } of models) {
       const ready = state === 'ready' && answers(provider, model.kind)
-      if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state })
+      const pricing = { provider, upstreamId: model.id }
+      if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state }, pricing)
     }
   }
   if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })

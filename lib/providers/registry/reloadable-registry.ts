@@ -10,6 +10,7 @@ import { isModelKind, type ModelEntry } from './model-entry.ts'
 import type { Provider } from './provider.ts'
 import { isProviderKind, type ProviderEntry } from './provider-entry.ts'
 import { createRegistry, createRegistryMemory, type Registry } from './registry.ts'
+import { requireCatalogPrices } from './target-price.ts'
 
 export interface RegistryOptions extends ProviderDeps {
   readonly providers: readonly ProviderEntry[]
@@ -51,6 +52,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
   const memory = createRegistryMemory()
   const fixed = createProviders(options)
   const { models, defaults = {}, overrides = new Map() } = options
+  requireCatalogPrices(models, fixed)
   let previous = new Map<string, { readonly entry: string; readonly provider: Provider }>()
   let ids: readonly string[] = [...fixed.keys()]
   let current = createRegistry({ providers: fixed, models, defaults, overrides }, memory)
@@ -123,6 +125,7 @@ export function createFixedRegistry(options: RegistryOptions): Registry {
       )
     }
   }
+  requireCatalogPrices(models, providers)
   return createRegistry({ providers, models, defaults, overrides }, createRegistryMemory())
 }
 

@@ -1,15 +1,12 @@
-/** US dollars per million tokens. */
-export interface ModelPrice {
-  readonly input: number
-  readonly output: number
-}
+import type { PriceInForce } from '#lib/prices/price.ts'
 
 /** A resolved model: the engine and the operator's settings. */
 export interface Target<Model extends { readonly modelId: string }> {
   readonly publicId: string
   readonly providerId: string
   readonly model: Model
-  readonly price?: ModelPrice | undefined
+  /** In force when it was resolved; absent: none is known, or it is free. */
+  readonly price?: PriceInForce | undefined
   /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
   /** Whether it costs nothing, so that it responds without a remaining budget. */

@@ -190,6 +190,7 @@ test('our own process gets the token limit per document and the key', async () =
       { index: 0, score: 0.1 },
     ],
     inputTokens: 6,
+    searchUnits: null,
     costUsd: null,
   })
 })

@@ -36,6 +36,7 @@ export function createReranker(upstream: ModelUpstream, adapter: RerankAdapter):
       return {
         scores: toProbabilities(scores, adapter.scale),
         inputTokens: sumCounts(parts.map(part => part.answer.inputTokens)),
+        searchUnits: sumCounts(parts.map(part => part.answer.searchUnits)),
         costUsd: sumCounts(parts.map(part => part.answer.costUsd)),
       }
     },
@@ -60,7 +61,8 @@ async function rerankPart(
   }
   const scores = readRawScores(ranking.scores, question.documents.length, offset)
   if (typeof scores === 'string') throw unreadable(upstream, new Error(scores))
-  return { scores, inputTokens: ranking.inputTokens, costUsd: ranking.costUsd ?? null }
+  const { inputTokens, searchUnits = null, costUsd = null } = ranking
+  return { scores, inputTokens, searchUnits, costUsd }
 }
 
 function slice(question: RerankQuestion, start: number, end: number): RerankQuestion {

@@ -8,6 +8,8 @@ import type { RerankQuestion } from './rerank-model.ts'
 export interface RawRanking {
   readonly scores: readonly RawScore[]
   readonly inputTokens: number | null
+  /** Billed units of Cohere; absent: not reported. */
+  readonly searchUnits?: number | null
   /** Reported cost in US dollars; absent: none. */
   readonly costUsd?: number | null
 }
@@ -43,9 +45,12 @@ export function readScoreList(answer: unknown, { list, score }: ScoreList): RawR
   const entries = isRecord(answer) ? answer[list] : null
   if (!isRecord(answer) || !Array.isArray(entries)) return null
   const usage = isRecord(answer['usage']) ? answer['usage'] : {}
+  const meta = isRecord(answer['meta']) ? answer['meta'] : {}
+  const billed = isRecord(meta['billed_units']) ? meta['billed_units'] : {}
   return {
     scores: entries.filter(isRecord).map(entry => ({ index: entry['index'], score: entry[score] })),
     inputTokens: readIndex(usage['prompt_tokens']) ?? readIndex(usage['total_tokens']),
+    searchUnits: readIndex(billed['search_units']),
     costUsd: readReportedCost(usage),
   }
 }

@@ -20,6 +20,8 @@ export interface RerankAnswer {
   readonly scores: readonly RerankScore[]
   /** Null: not reported by the upstream. */
   readonly inputTokens: number | null
+  /** As billed by the upstream; null: not reported. */
+  readonly searchUnits: number | null
   /** Reported cost in US dollars; null: none reported. */
   readonly costUsd: number | null
 }

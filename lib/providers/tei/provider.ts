@@ -13,6 +13,7 @@ import { readCount } from '#lib/providers/transport/response-headers.ts'
  */
 export const tei = defineProvider({
   id: 'tei',
+  free: true,
   urls(baseUrl) {
     const root = baseUrl.replace(/\/v1\/*$/, '')
     return { chat: `${root}/v1`, embeddings: root, list: root }

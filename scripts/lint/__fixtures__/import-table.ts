@@ -58,6 +58,7 @@ const config: Pick<ImportRow, 'ours' | 'refused'> = {
     '#lib/known-providers.ts',
     '#lib/known-search-backends.ts',
     '#lib/loopback-host.ts',
+    '#lib/prices/x.ts',
   ],
   refused: packages.filter(name => !['zod', 'yaml', 'node:fs'].includes(name)),
 }
@@ -158,6 +159,7 @@ export const rows: readonly ImportRow[] = [
     ours: [
       '#lib/capabilities/x.ts',
       ...outward,
+      '#lib/prices/x.ts',
       ...below('contracts'),
       '#lib/base62.ts',
       '#lib/errors.ts',
@@ -171,6 +173,7 @@ export const rows: readonly ImportRow[] = [
     files: ['providers', 'web', 'documents', 'search-backends', 'speech'].flatMap(inFolder),
     ours: [
       ...outward,
+      '#lib/prices/x.ts',
       '#lib/base62.ts',
       '#lib/errors.ts',
       '#lib/internal-token.ts',
@@ -253,6 +256,11 @@ export const rows: readonly ImportRow[] = [
       '#lib/read-json.ts',
     ],
     refused: [...react, ...next, ...hono, ...waysOut],
+  },
+  {
+    files: inFolder('prices'),
+    ours: ['#lib/prices/x.ts', '#lib/read-json.ts'],
+    refused: packages.filter(name => !['zod', 'node:fs'].includes(name)),
   },
   { files: inFolder('snippets'), ours: ['#lib/snippets/x.ts', ...below('contracts')], refused: packages },
   {

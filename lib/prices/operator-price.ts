@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { amountSchema, type UsdRates } from './price-schema.ts'
+import { Price } from './price.ts'
+import { isUnit, type Unit, unitNames } from './units.ts'
+
+const amount = z.union([z.number().min(0), amountSchema])
+const rates = z.partialRecord(z.enum(unitNames), amount)
+const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<
+  Unit,
+  z.ZodExactOptional<typeof amount>
+>
+
+/**
+ * A price in the configuration: `free`, `catalog`, or dollars by unit. `always` also replaces a cost that the provider
+ * reports.
+ */
+export const operatorPriceSchema = z.union([
+  z.enum(['free', 'catalog']),
+  z
+    .strictObject({
+      ...unitFields,
+      above: z.record(z.string().regex(/^\d{1,9}$/, 'must be a number of tokens'), rates).exactOptional(),
+      always: z.boolean().exactOptional(),
+    })
+    .refine(price => (price.input === undefined) === (price.output === undefined), {
+      error: 'must have both `input` and `output`, or neither; 0 is free',
+    })
+    .refine(price => Object.keys(price).some(isUnit), { error: 'must have a rate' }),
+])
+
+export type OperatorPrice = z.output<typeof operatorPriceSchema>
+
+/** Dollars by unit, as an operator sets them. */
+export type OperatorRates = Exclude<OperatorPrice, string>
+
+const compiled = new WeakMap<OperatorRates, Price>()
+
+/** Compiled once for each configuration. */
+export function operatorPrice(publicId: string, given: OperatorRates): Price {
+  const known = compiled.get(given)
+  if (known !== undefined) return known
+  const { above = {}, always = false, ...usd } = given
+  const origin = { source: 'operator', ref: `op:${publicId}`, always } as const
+  const steps = Object.entries(above).map(([tokens, step]) => [tokens, toRates(step)])
+  const price = new Price(origin, [{ from: null, usd: toRates(usd), above: Object.fromEntries(steps) }])
+  compiled.set(given, price)
+  return price
+}
+
+function toRates(given: Readonly<Partial<Record<Unit, number | string>>>): UsdRates {
+  const usd: UsdRates = {}
+  for (const unit of unitNames) {
+    const rate = given[unit]
+    // Nine decimals are what a rate has. More would not change the bill of a million tokens by a nano-dollar.
+    if (rate !== undefined) usd[unit] = typeof rate === 'number' ? rate.toFixed(9) : rate
+  }
+  return usd
+}

@@ -1,0 +1,179 @@
+import type { PricePeriod, PriceTier, UsdRates } from './price-schema.ts'
+import { promptUnits, ratePer, standIns, type Unit, type UnitCounts, unitNames } from './units.ts'
+
+/** Where a price comes from. */
+export type PriceSource = 'operator' | 'catalog'
+
+export interface PriceOrigin {
+  readonly source: PriceSource
+  /** Names the price in rows, such as `cat:2026-11-22:openai/gpt-6-sol`. */
+  readonly ref: string
+  /** Whether it also replaces a cost that the provider reports. */
+  readonly always?: boolean
+}
+
+/** The price of a model, today and on other days. */
+export class Price {
+  readonly origin: PriceOrigin
+  /** Newest first. */
+  readonly #periods: readonly Period[]
+
+  /** @param periods of a checked catalog or configuration */
+  constructor(origin: PriceOrigin, periods: readonly PricePeriod[]) {
+    this.origin = origin
+    this.#periods = periods
+      .map(period => toPeriod(origin, period))
+      .toSorted((one, other) => other.fromMs - one.fromMs)
+  }
+
+  /** @returns undefined before the first period */
+  at(atMs: number): PriceInForce | undefined {
+    const period = this.#periods.find(({ fromMs }) => fromMs <= atMs)
+    if (period === undefined || period.windows.length === 0) return period?.base
+    return period.windows.find(window => isWithin(window, atMs))?.price ?? period.base
+  }
+}
+
+interface Period {
+  readonly fromMs: number
+  readonly base: PriceInForce
+  readonly windows: readonly Window[]
+}
+
+interface Window {
+  readonly days: readonly number[]
+  readonly minutes: readonly (readonly [from: number, to: number])[]
+  readonly price: PriceInForce
+}
+
+function toPeriod(origin: PriceOrigin, period: PricePeriod): Period {
+  const windows = (period.hours ?? []).map(({ days, utc, usd }) => ({
+    days,
+    minutes: utc.map(toMinutes),
+    price: new PriceInForce(origin, { ...period, usd: { ...period.usd, ...usd } }),
+  }))
+  return {
+    fromMs: period.from === null ? -Infinity : Date.parse(period.from),
+    base: new PriceInForce(origin, period),
+    windows,
+  }
+}
+
+function toMinutes(range: string): [number, number] {
+  const [from = 0, fromMinutes = 0, to = 0, toMinutes = 0] = range.split(/[:-]/).map(Number)
+  return [from * 60 + fromMinutes, to * 60 + toMinutes]
+}
+
+function isWithin({ days, minutes }: Window, atMs: number): boolean {
+  const at = new Date(atMs)
+  if (!days.includes(at.getUTCDay() || 7)) return false
+  const minute = at.getUTCHours() * 60 + at.getUTCMinutes()
+  return minutes.some(([from, to]) =>
+    from < to ? minute >= from && minute < to : minute >= from || minute < to,
+  )
+}
+
+/** The rates at one time, by service tier and size of the prompt. */
+export class PriceInForce {
+  readonly origin: PriceOrigin
+  /** Dollars per million tokens, as a price list shows them. */
+  readonly listed: { readonly input: number; readonly output: number }
+  /** The highest that a prompt token may cost: a response says its tier and cache writes only at its end. */
+  readonly input: number
+  /** The highest that a token of the answer may cost. */
+  readonly output: number
+  readonly #base: RateSet
+  readonly #tiers: ReadonlyMap<string, RateSet>
+
+  constructor(origin: PriceOrigin, { tiers = {}, ...base }: PriceTier & Pick<PricePeriod, 'tiers'>) {
+    this.origin = origin
+    this.#base = toRateSet(base)
+    this.#tiers = new Map(
+      Object.entries(tiers).map(([tier, { usd, above }]) => [
+        tier,
+        toRateSet({ usd: { ...base.usd, ...usd }, ...(above && { above }) }),
+      ]),
+    )
+    const all = [this.#base, ...this.#tiers.values()].flatMap(set => [
+      set.rates,
+      ...set.steps.map(step => step.rates),
+    ])
+    this.listed = { input: toUsd(this.#base.rates, 'input'), output: toUsd(this.#base.rates, 'output') }
+    this.input = Math.max(...all.flatMap(rates => promptUnits.map(unit => toUsd(rates, unit))))
+    this.output = Math.max(...all.flatMap(rates => answerUnits.map(unit => toUsd(rates, unit))))
+  }
+
+  /** Whether no unit costs anything. */
+  get isFree(): boolean {
+    return unitNames.every(unit => (this.#base.rates[unit] ?? 0n) === 0n)
+  }
+
+  /** Whether it has a rate for the unit, its own or that of its stand-in. */
+  has(unit: Unit): boolean {
+    return this.#base.rates[unit] !== undefined
+  }
+
+  /**
+   * Cost of a call in whole nano-dollars, rounded up once.
+   * @param tier `service_tier` of the response; null: none
+   */
+  costNanos(counts: UnitCounts, tier: string | null = null): number {
+    const rates = this.#ratesFor(counts, tier)
+    let sum = 0n
+    for (const unit of unitNames) {
+      const count = counts[unit]
+      const rate = rates[unit]
+      if (count !== undefined && count > 0 && rate !== undefined) sum += BigInt(count) * rate
+    }
+    return Number((sum + scale - 1n) / scale)
+  }
+
+  #ratesFor(counts: UnitCounts, tier: string | null): CompiledRates {
+    const { rates, steps } = (tier === null ? undefined : this.#tiers.get(tier)) ?? this.#base
+    if (steps.length === 0) return rates
+    const prompt = promptUnits.reduce((sum, unit) => sum + (counts[unit] ?? 0), 0)
+    return steps.find(step => prompt > step.tokens)?.rates ?? rates
+  }
+}
+
+const answerUnits = ['output', 'outputAudio', 'outputImage', 'reasoning'] as const satisfies readonly Unit[]
+
+/** The least common multiple of all that rates are for, so that every product is a whole number. */
+const scale = 18_000_000n
+
+/** Nano-dollars × `scale` of one of each unit. */
+type CompiledRates = Readonly<Partial<Record<Unit, bigint>>>
+
+interface RateSet {
+  readonly rates: CompiledRates
+  /** Highest first. */
+  readonly steps: readonly { readonly tokens: number; readonly rates: CompiledRates }[]
+}
+
+function toRateSet({ usd, above = {} }: PriceTier): RateSet {
+  const steps = Object.entries(above).map(([tokens, rates]) => ({
+    tokens: Number(tokens),
+    rates: compile({ ...usd, ...rates }),
+  }))
+  return { rates: compile(usd), steps: steps.toSorted((one, other) => other.tokens - one.tokens) }
+}
+
+function compile(usd: UsdRates): CompiledRates {
+  const rates: Partial<Record<Unit, bigint>> = {}
+  for (const unit of unitNames) {
+    const from = [unit, ...(standIns[unit] ?? [])].find(name => usd[name] !== undefined)
+    const given = from === undefined ? undefined : usd[from]
+    if (given !== undefined) rates[unit] = toNanos(given) * (scale / BigInt(ratePer[unit]))
+  }
+  return rates
+}
+
+function toNanos(usd: string): bigint {
+  const [whole = '0', decimals = ''] = usd.split('.')
+  return BigInt(whole + decimals.padEnd(9, '0'))
+}
+
+/** Dollars per million tokens; 0 without a rate. */
+function toUsd(rates: CompiledRates, unit: Unit): number {
+  return Number((rates[unit] ?? 0n) / (scale / BigInt(ratePer[unit]))) / 1e9
+}

@@ -1,0 +1,65 @@
+import { shippedCatalog } from '#lib/prices/catalog.ts'
+import { operatorPrice, type OperatorPrice } from '#lib/prices/operator-price.ts'
+import type { Price, PriceInForce } from '#lib/prices/price.ts'
+import type { ModelEntry } from './model-entry.ts'
+import type { Provider } from './provider.ts'
+
+/** A model whose price is looked up. */
+export interface PricedModel {
+  readonly publicId: string
+  readonly provider: Pick<Provider, 'vendor' | 'free'> | undefined
+  readonly upstreamId: string
+  /** Set by the operator. */
+  readonly price?: OperatorPrice | undefined
+  /** The model of the catalog whose price it has, by its id there. */
+  readonly priceOf?: string | undefined
+}
+
+/** Neither: it has no price. */
+export interface TargetPrice {
+  readonly price?: PriceInForce
+  readonly free?: true
+}
+
+/**
+ * The price of a model at a time: the operator's, else that of the catalog. Models that run on the operator's own
+ * servers are free unless the operator prices them.
+ */
+export function targetPrice(model: PricedModel, atMs: number): TargetPrice {
+  const { price, provider, priceOf } = model
+  if (price === 'free') return free
+  if (price === undefined && priceOf === undefined && provider?.free === true) return free
+  const inForce = findPrice(model)?.at(atMs)
+  return inForce === undefined ? unpriced : { price: inForce }
+}
+
+/** @throws Error where the configuration names a price that the catalog does not have */
+export function requireCatalogPrices(
+  entries: readonly ModelEntry[],
+  providers: ReadonlyMap<string, Provider>,
+): void {
+  for (const { id, provider: providerId, upstream, price, priceOf } of entries) {
+    const provider = providers.get(providerId)
+    if (typeof price === 'object' || (price !== 'catalog' && priceOf === undefined)) continue
+    // A provider that the console adds later.
+    if (provider === undefined && priceOf === undefined) continue
+    const model = { publicId: id, provider, upstreamId: upstream, price, priceOf }
+    if (findPrice(model) !== undefined) continue
+    const wanted = priceOf ?? `${provider?.vendor ?? providerId}/${upstream}`
+    throw new Error(
+      `The catalog has no price of "${wanted}" for the model "${id}". Name another model in priceOf, or set a price.`,
+    )
+  }
+}
+
+const free: TargetPrice = { free: true }
+const unpriced: TargetPrice = {}
+
+function findPrice({ publicId, provider, upstreamId, price, priceOf }: PricedModel): Price | undefined {
+  if (typeof price === 'object') return operatorPrice(publicId, price)
+  if (priceOf !== undefined) return shippedCatalog().find(priceOf)?.price
+  const vendor = provider?.vendor
+  if (vendor === undefined) return undefined
+  // Gemini lists its models in this form.
+  return shippedCatalog().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.price
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { mergeEntries } from './merge-entries.ts'
+import { readGenaiPrices } from './read-genai-prices.ts'
+import { readLitellm } from './read-litellm.ts'
+
+const data = `import datetime
+from decimal import Decimal
+providers: list[Provider] = [
+    Provider(
+        id='openai',
+        pricing_urls=['https://example.org/prices'],
+        models=[
+            ModelInfo(
+                id='swift',
+                match=ClauseOr(or_=[ClauseEquals(equals='swift'), ClauseRegex(regex='^swift-\\\\d{8}$')]),
+                context_window=1000,
+                description="It's \\"quick\\"" ' and small',
+                prices=[
+                    ConditionalPrice(prices=ModelPrice(input_mtok=Decimal('3'), output_mtok=Decimal('9'))),
+                    ConditionalPrice(
+                        constraint=StartDateConstraint(start_date=datetime.date(2026, 8, 1)),
+                        prices=ModelPrice(
+                            input_mtok=TieredPrices(base=Decimal('2'), tiers=[Tier(start=100, price=Decimal('4'))]),
+                            output_mtok=Decimal('8'),
+                            storage_searches_kcount=Decimal('1'),
+                        ),
+                    ),
+                ],
+                price_variants=[
+                    PriceVariant(when={'service_tier': 'flex'}, prices=ModelPrice(input_mtok=Decimal('1'))),
+                    PriceVariant(when={'speed': 'fast'}, prices=ModelPrice(input_mtok=Decimal('6'))),
+                ],
+            ),
+            ModelInfo(id='odd', match=ClauseRegex(regex='^(odd|strange)$'), prices=ModelPrice(input_mtok=Decimal('1'))),
+        ],
+    ),
+    Provider(id='unknown', models=[]),
+]
+`
+
+const litellm = {
+  sample_spec: { litellm_provider: 'openai', mode: 'chat' },
+  swift: {
+    litellm_provider: 'openai',
+    mode: 'chat',
+    input_cost_per_token: 2e-6,
+    output_cost_per_token: 7e-6,
+    input_cost_per_token_priority: 4e-6,
+    max_output_tokens: 500,
+  },
+  'ft:swift': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1 },
+  listener: {
+    litellm_provider: 'openai',
+    mode: 'audio_transcription',
+    input_cost_per_second: 0.0001,
+    output_cost_per_second: 0.0001,
+  },
+}
+
+describe('the catalog of two sources', () => {
+  const warnings: string[] = []
+  const entries = mergeEntries(
+    readGenaiPrices(data, problem => warnings.push(problem)),
+    readLitellm(litellm),
+  )
+
+  test('has prices of the first, tiers and facts of both, and marks a disagreement', () => {
+    expect(entries.find(({ id }) => id === 'openai/swift')).toEqual({
+      id: 'openai/swift',
+      match: ['swift'],
+      dated: true,
+      kind: 'chat',
+      context: 1000,
+      maxOutput: 500,
+      disputed: true,
+      prices: [
+        { from: null, usd: { input: '3', output: '9' } },
+        {
+          from: '2026-08-01',
+          usd: { input: '2', output: '8' },
+          above: { 100: { input: '4' } },
+          tiers: { priority: { usd: { input: '4' } }, flex: { usd: { input: '1' } } },
+        },
+      ],
+      source: 'https://example.org/prices',
+    })
+  })
+
+  test('has models of the second alone, with the price of a second once', () => {
+    expect(entries.find(({ id }) => id === 'openai/listener')).toMatchObject({
+      kind: 'speech',
+      prices: [{ from: null, usd: { audio: '0.36' } }],
+    })
+    expect(entries.map(({ id }) => id)).toEqual(['openai/listener', 'openai/swift'])
+  })
+
+  test('says what it leaves out', () => {
+    expect(warnings).toEqual([
+      'openai/swift: variant [["speed","fast"]] left out',
+      'openai/swift: unit storage_searches_kcount left out',
+      'openai/odd: pattern ^(odd|strange)$ left out',
+    ])
+  })
+})
+
+test('code that is no data is rejected, not run', () => {
+  expect(() =>
+    readGenaiPrices('providers: list[Provider] = [__import__("os").system("x")]', () => {}),
+  ).toThrow('Unexpected')
+})
