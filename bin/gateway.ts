@@ -39,20 +39,18 @@ const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
 await exitOnError(() => prepareTeam(store, config, log), config.dataDir)
-const consoleSetup = await exitOnError(() => openConsoleSetup(store, config), config.dataDir)
+const setup = await exitOnError(() => openConsoleSetup(store, config), config.dataDir)
 
-const upstream = createUpstream({ ...config, connectMs: config.timers.connectMs })
+const { request } = createUpstream({ ...config, connectMs: config.timers.connectMs })
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
 const safeFetch = createSafeFetch(guarding)
 const executablePath = config.chromiumPath
 const browser = executablePath === null ? null : createBrowser({ ...guarding, executablePath })
-const models = await exitOnError(() =>
-  createGatewayModels(config, upstream.request, safeFetch, consoleSetup.chosenEmbedder),
-)
+const models = await exitOnError(() => createGatewayModels(config, request, safeFetch, setup.chosenEmbedder))
 const { registry, embedder, counting } = models
 const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
 shareCircuits(store, deps.policy.circuits, log)
-const providers = await consoleSetup.follow(models, { log, circuits: deps.policy.circuits, version })
+const providers = await setup.follow(models, { log, circuits: deps.policy.circuits, version })
 const library = createLibrary({
   store: store.library,
   deps,
@@ -87,7 +85,7 @@ const gateway = await startGateway({
       backends: {
         ...config.search,
         added: models.addedBackends,
-        request: upstream.request,
+        request,
         onFault: faultLog('search backend failed unexpectedly'),
       },
       sealThumbnail: url => seal.seal(url),
