@@ -1,148 +1,67 @@
-import { isUtf8 } from 'node:buffer'
+import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
-import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
+import { sessionOf } from '#lib/capabilities/session.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import { sessionOf, type SessionHeaders } from '#lib/capabilities/session.ts'
-import { ApiError } from '#lib/errors.ts'
-import type { NativeRequest } from '#lib/providers/native-model.ts'
+import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
+import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
-import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
-import { RepeatedMember, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { messagesLayout } from '#lib/providers/transport/request-envelope.ts'
 import { withoutAlias } from './list-message-models.ts'
 import { hasPdfs, readPdfs } from './read-documents.ts'
 import { refuseSharedState } from './shared-state.ts'
 import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
 
-/** A request of the Messages API as it was sent. */
-export interface SentMessages {
-  readonly bytes: Buffer
-  /** Of the URL; begins with a question mark, or empty. */
-  readonly query: string
-  readonly headers: SessionHeaders
-  /** The validated body, for a target that needs another format. @throws ApiError */
-  parse(): CountTokensRequest
-}
-
 const versionDefault = '2023-06-01'
 
-/** One request, for targets that get its bytes and for those that get a translation. */
-export class MessagesCall {
-  readonly #sent: SentMessages
-  readonly #envelope: RequestEnvelope | null
-  #input: CountTokensRequest | null = null
-
+/** A request of the Messages API. */
+export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedRequest> {
   /** @throws ApiError `invalid_json` for a member that must be unique */
-  constructor(sent: SentMessages) {
-    this.#sent = sent
-    this.#envelope = readEnvelope(sent.bytes)
-  }
-
-  /** As sent, for the log; null: none. */
-  get named(): string | null {
-    const model = this.#envelope?.model
-    return typeof model === 'string' ? model : null
+  constructor(sent: SentRequest<CountTokensRequest>) {
+    super(sent, messagesLayout)
   }
 
   /** The members that may name the session of the client. */
   get sessionFields(): SessionFields {
-    return { session_id: this.#envelope?.sessionId, metadata: this.#envelope?.metadata }
+    const { sessionId, metadata } = this.envelope
+    return { session_id: sessionId, metadata }
   }
 
-  /** The whole body, validated once. @throws ApiError with the path of the first error */
-  get input(): CountTokensRequest {
-    return (this.#input ??= this.#sent.parse())
+  override get models(): { readonly model: string; readonly models: readonly string[] } {
+    const { model, models } = super.models
+    return { model: withoutAlias(model), models: [...models, ...this.envelope.fallbacks].map(withoutAlias) }
   }
 
-  /** @throws ApiError for a body that is not JSON */
-  get envelope(): RequestEnvelope {
-    if (this.#envelope !== null) return this.#envelope
-    // Says where it is wrong.
-    this.#sent.parse()
-    throw new ApiError('invalid_json', 'The request body is not valid JSON.')
+  get mayHavePdfs(): boolean {
+    return this.envelope.bytes.includes('application/pdf') && hasPdfs(this.input)
   }
 
-  get streams(): boolean {
-    return this.envelope.stream === true
+  protected withDocuments(read: ReadPdf, signal: AbortSignal): Promise<CountTokensRequest> {
+    return readPdfs(this.input, read, signal)
   }
 
-  /** The ids to try. @throws ApiError if one of the members that Sextant reads is invalid */
-  get models(): { readonly model: string; readonly models: readonly string[] } {
-    const { model, models = null, stream = null } = this.envelope
-    const areIds = models === null || (Array.isArray(models) && models.every(id => typeof id === 'string'))
-    const isValid = typeof model === 'string' && model !== '' && areIds
-    if (!isValid || (stream !== null && typeof stream !== 'boolean')) {
-      const { model: id } = this.input
-      return { model: id, models: [] }
-    }
-    const ids = [...((models ?? []) as readonly string[]), ...this.envelope.fallbacks]
-    return { model: withoutAlias(model), models: ids.map(withoutAlias) }
-  }
-
-  /**
-   * Reads its PDF files once, before it is translated.
-   * @returns null: it has none
-   */
-  readDocuments(read: ReadPdf, signal: AbortSignal): Promise<void> | null {
-    if (!this.envelope.bytes.includes('application/pdf') || !hasPdfs(this.input)) return null
-    return readPdfs(this.input, read, signal).then(input => {
-      this.#input = input
-    })
-  }
-
-  /**
-   * For a provider with this API format.
-   * @param maxTokens a limit for a request that sets none; null: none
-   * @throws ApiError for ids of state that all teams share
-   */
   toNative(publicId: string, maxTokens: number | null): NativeRequest {
     refuseSharedState(this.envelope)
-    return { envelope: this.envelope, maxTokens, publicId, query: this.#query, headers: this.#headers }
+    const set = maxTokens === null ? {} : { max_tokens: maxTokens }
+    return { envelope: this.envelope, set, publicId, query: this.query, headers: this.#headers }
   }
 
-  /** For any other target. @throws ApiError with the path of what cannot be translated */
   toChat({ model }: ChatTarget, teamId: string): TranslatedRequest {
-    const session = sessionOf(teamId, this.#sent.headers, this.sessionFields)
+    const session = sessionOf(teamId, this.sent.headers, this.sessionFields)
     const quirks = model.translation ?? {}
     return toChatRequest(this.input, { quirks, teamId, session, version: this.#version })
   }
 
-  /** For estimates, whichever target answers. @throws ApiError as `toChat` does */
   toPlainChat(teamId: string): ChatRequest {
     return toChatRequest(this.input, { quirks: {}, teamId, session: null, version: versionDefault }).request
   }
 
   get #version(): string {
-    return this.#header('anthropic-version') ?? versionDefault
+    return this.header('anthropic-version') ?? versionDefault
   }
 
   get #headers(): Record<string, string> {
-    const beta = this.#header('anthropic-beta')
+    const beta = this.header('anthropic-beta')
     return { 'anthropic-version': this.#version, ...(beta !== null && { 'anthropic-beta': beta }) }
-  }
-
-  get #query(): string {
-    const { query } = this.#sent
-    return /^\?[\w=&.%-]{1,1024}$/.test(query) ? query : ''
-  }
-
-  #header(name: string): string | null {
-    const value = this.#sent.headers[name]
-    const text = typeof value === 'string' ? value : (value ?? []).join(', ')
-    return /^[ -~]{1,4096}$/.test(text) ? text : null
-  }
-}
-
-function readEnvelope(bytes: Buffer): RequestEnvelope | null {
-  if (!isUtf8(bytes)) return null
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-  try {
-    return new RequestEnvelope(hasMark ? bytes.subarray(3) : bytes)
-  } catch (error) {
-    if (error instanceof UnreadableJson) return null
-    if (!(error instanceof RepeatedMember)) throw error
-    throw new ApiError('invalid_json', `The request body is not valid JSON: ${error.message}.`, {
-      cause: error,
-    })
   }
 }

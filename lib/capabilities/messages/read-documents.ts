@@ -1,10 +1,9 @@
+import { readPdfData } from '#lib/capabilities/api-formats/document-text.ts'
 import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { InputBlock, InputMessage, ResultContent } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
-import { ApiError } from '#lib/errors.ts'
 
 const pdf = 'application/pdf'
-const sizeBytesMax = 10 * 1024 * 1024
 
 type ResultBlock = Exclude<ResultContent, string>[number]
 
@@ -46,14 +45,8 @@ export async function readPdfs(
 
   async function readBlock<B extends InputBlock | ResultBlock>(block: B, param: string): Promise<B> {
     if (!isPdf(block)) return block
-    const bytes = Buffer.from(block.source.data, 'base64')
-    const path = `${param}.source.data`
-    if (bytes.length > sizeBytesMax) {
-      const size = (bytes.length / 1024 / 1024).toFixed(1)
-      const message = `The PDF has ${size} MiB; the limit is 10 MiB. Send fewer pages, or their text.`
-      throw new ApiError('invalid_value', message, { param: path })
-    }
-    const data = await read(bytes, { signal, param: path })
+    const call = { signal, param: `${param}.source.data` }
+    const data = await readPdfData(block.source.data, read, call)
     return { ...block, source: { type: 'text', data } }
   }
 }

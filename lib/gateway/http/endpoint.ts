@@ -53,10 +53,9 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
     context.repeatsRequestId = contract.apiFormat === 'messages'
     await answerRequest({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
       await authorize(gateway, context, contract, incoming)
-      const raw =
-        contract.apiFormat !== 'messages' || contract.encoding === 'none'
-          ? await readRaw(contract, incoming, params, context.capture)
-          : await readJsonBytes(incoming, context.capture)
+      const raw = isForwarded(contract)
+        ? await readJsonBytes(incoming, context.capture)
+        : await readRaw(contract, incoming, params, context.capture)
       const operation = choose(raw)
       failure = operation.failure
       const answer = operation.run(raw, context)
@@ -72,6 +71,11 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
       }
     })
   }
+}
+
+/** Whether a provider may get the bytes of its requests. */
+function isForwarded({ apiFormat, encoding }: Contract): boolean {
+  return encoding === 'json' && (apiFormat === 'messages' || apiFormat === 'responses')
 }
 
 export interface RequestAnswer {
@@ -202,7 +206,9 @@ async function sendEvents<E>(
     const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
     // The capability cleans up and reports its final usage before the row is written.
     await iterator.return?.()
-    writer.fail(toBody(error))
+    const last = events.failed?.(error) ?? []
+    if (last.length > 0) writer.failWith(last)
+    else writer.fail(toBody(error))
     throw thrown
   }
 }

@@ -33,8 +33,10 @@ const messages: EventFormat = {
   fail: body => `event: error\ndata: ${JSON.stringify(body)}\n\n`,
 }
 
-export function eventFormatOf({ apiFormat }: Pick<Contract, 'apiFormat'>): EventFormat {
-  return apiFormat === 'messages' ? messages : chat
+const responses: EventFormat = { ...chat, print: messages.print, fail: messages.fail }
+
+export function eventFormatOf({ apiFormat = 'chat' }: Pick<Contract, 'apiFormat'>): EventFormat {
+  return { chat, messages, responses }[apiFormat]
 }
 
 function nameOf(event: unknown): string {

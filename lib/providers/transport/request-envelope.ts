@@ -21,20 +21,49 @@ interface Edit {
 
 /** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
 export const ownSignature = 'sx1.'
+/** Begins the ids of reasoning that Sextant has written for such models. */
+export const ownReasoningId = 'rs_sx'
 
-const state = ['container', 'thread'] as const
-// None of them may occur twice.
-const read: ReadonlySet<string> = new Set([
-  'model',
-  'models',
-  'fallbacks',
-  'stream',
-  'max_tokens',
-  'messages',
-  'metadata',
-  'session_id',
-  ...state,
-])
+/** The members of an API format that Sextant reads beside those of every format. */
+export interface EnvelopeLayout {
+  /** The limit of the answer. */
+  readonly maxTokens: string
+  /** The list of turns. */
+  readonly history: string
+  readonly others: readonly string[]
+  /** Texts of which one is in every request with reasoning that its vendor would reject. */
+  readonly ownMarks: readonly string[]
+  /** Finds that reasoning. The walker is at the list of turns. @throws UnreadableJson */
+  findOwn(walker: JsonWalker): readonly Edit[]
+}
+
+export const messagesLayout: EnvelopeLayout = {
+  maxTokens: 'max_tokens',
+  history: 'messages',
+  others: ['fallbacks', 'metadata', 'container', 'thread'],
+  ownMarks: [`"${ownSignature}`],
+  findOwn: findOwnThinking,
+}
+
+export const responsesLayout: EnvelopeLayout = {
+  maxTokens: 'max_output_tokens',
+  history: 'input',
+  others: [
+    'metadata',
+    'store',
+    'background',
+    'conversation',
+    'prompt',
+    'previous_response_id',
+    'prompt_cache_key',
+    'tools',
+  ],
+  // A text with escaped characters is the same text.
+  ownMarks: [`"${ownSignature}`, `"${ownReasoningId}`, 'item_reference', '\\u00'],
+  findOwn: findOwnItems,
+}
+
+const common = ['model', 'models', 'stream', 'session_id'] as const
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -42,12 +71,15 @@ const read: ReadonlySet<string> = new Set([
  */
 export class RequestEnvelope {
   readonly bytes: Buffer
+  readonly layout: EnvelopeLayout
   readonly #spans: ReadonlyMap<string, Span>
+  #own: readonly Edit[] | null = null
 
   /** @throws UnreadableJson; RepeatedMember */
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, layout: EnvelopeLayout) {
     this.bytes = bytes
-    this.#spans = findMembers(bytes)
+    this.layout = layout
+    this.#spans = findMembers(bytes, layout)
   }
 
   get model(): unknown {
@@ -64,13 +96,13 @@ export class RequestEnvelope {
 
   /** Null: it sets no valid limit. */
   get maxTokens(): number | null {
-    const value = this.#value('max_tokens')
+    const value = this.#value(this.layout.maxTokens)
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
   }
 
-  /** Whether it has the member, with any value. */
+  /** Whether it sets a limit, with any value. */
   get hasMaxTokens(): boolean {
-    return this.#spans.has('max_tokens')
+    return this.#spans.has(this.layout.maxTokens)
   }
 
   /** Models that the vendor may use instead. */
@@ -83,8 +115,8 @@ export class RequestEnvelope {
     })
   }
 
-  /** Null: its value is not valid JSON. */
-  member(name: (typeof state)[number] | 'messages'): unknown {
+  /** A member of the layout; undefined: absent; null: its value is not valid JSON. */
+  member(name: string): unknown {
     try {
       return this.#value(name)
     } catch (error) {
@@ -101,28 +133,30 @@ export class RequestEnvelope {
     return this.#value('session_id')
   }
 
-  /** Whether it may have thinking with our signature, which its vendor would reject. */
+  /** Whether it has reasoning of other models, which its vendor would reject. */
   get hasOwnThinking(): boolean {
-    return this.bytes.includes(`"${ownSignature}`)
+    return this.#ownThinking.length > 0
   }
 
   /**
    * The body for an upstream: with its name of the model, without `models` and without thinking of other models.
-   * @param maxTokens a limit for a request that sets none; null: none
+   * @param set members to replace or to add
    */
-  forUpstream(modelId: string, maxTokens: number | null = null): Buffer {
+  forUpstream(modelId: string, set: Readonly<Record<string, unknown>> = {}): Buffer {
     const { bytes } = this
     const edits: Edit[] = []
-    const model = this.#spans.get('model')
-    if (model !== undefined) edits.push({ from: model.from, to: model.to, text: JSON.stringify(modelId) })
     const models = this.#spans.get('models')
     if (models !== undefined) edits.push(withComma(bytes, models))
-    const messages = this.#spans.get('messages')
-    if (messages !== undefined && this.hasOwnThinking) edits.push(...findOwnThinking(bytes, messages.from))
-    if (maxTokens !== null) {
-      const end = bytes.lastIndexOf(closeBrace)
-      edits.push({ from: end, to: end, text: `,"max_tokens":${maxTokens}` })
+    edits.push(...this.#ownThinking)
+    let added = ''
+    for (const [name, value] of Object.entries({ model: modelId, ...set })) {
+      const span = this.#spans.get(name)
+      const text = JSON.stringify(value)
+      if (span !== undefined) edits.push({ from: span.from, to: span.to, text })
+      else if (name !== 'model') added += `,${JSON.stringify(name)}:${text}`
     }
+    const end = bytes.lastIndexOf(closeBrace)
+    if (added !== '') edits.push({ from: end, to: end, text: added })
     edits.sort((one, other) => one.from - other.from)
     const parts: Uint8Array[] = []
     let at = 0
@@ -133,13 +167,34 @@ export class RequestEnvelope {
     return Buffer.concat([...parts, bytes.subarray(at)])
   }
 
+  get #ownThinking(): readonly Edit[] {
+    return (this.#own ??= this.#findOwn())
+  }
+
+  /** Nothing from an invalid list. */
+  #findOwn(): readonly Edit[] {
+    const { bytes, layout } = this
+    const history = this.#spans.get(layout.history)
+    if (history === undefined || !layout.ownMarks.some(mark => bytes.includes(mark))) return []
+    const walker = new JsonWalker(bytes)
+    walker.at = history.from
+    try {
+      return walker.peek() === openBracket ? layout.findOwn(walker) : []
+    } catch (error) {
+      if (error instanceof UnreadableJson) return []
+      throw error
+    }
+  }
+
   #value(name: string): unknown {
     const span = this.#spans.get(name)
     return span === undefined ? undefined : JSON.parse(this.bytes.toString('utf8', span.from, span.to))
   }
 }
 
-function findMembers(bytes: Buffer): Map<string, Span> {
+function findMembers(bytes: Buffer, { maxTokens, history, others }: EnvelopeLayout): Map<string, Span> {
+  // None of them may occur twice.
+  const read: ReadonlySet<string> = new Set([...common, maxTokens, history, ...others])
   const spans = new Map<string, Span>()
   const walker = new JsonWalker(bytes)
   walker.peek()
@@ -148,7 +203,7 @@ function findMembers(bytes: Buffer): Map<string, Span> {
     walker.peek()
     const from = walker.at
     // The upstream judges every value that is not read here.
-    if (read.has(name) && name !== 'messages') walker.skip()
+    if (read.has(name) && name !== history) walker.skip()
     else walker.pass()
     if (read.has(name)) {
       if (spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
@@ -178,20 +233,9 @@ function afterComma(bytes: Buffer, at: number): number {
   return bytes[next] === comma ? next + 1 : at
 }
 
-/** Removes blocks with our signature, and turns that have nothing else; nothing from an invalid list. */
-function findOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
-  try {
-    return readOwnThinking(bytes, messagesAt)
-  } catch (error) {
-    if (error instanceof UnreadableJson) return []
-    throw error
-  }
-}
-
-function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
-  const walker = new JsonWalker(bytes)
-  walker.at = messagesAt
-  if (walker.peek() !== openBracket) return []
+/** Removes blocks with our signature, and turns that have nothing else. */
+function findOwnThinking(walker: JsonWalker): readonly Edit[] {
+  const { bytes } = walker
   const edits: Edit[] = []
   const turns = readElements(walker, () => {
     const inner = readContent(walker)
@@ -203,6 +247,22 @@ function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
   return [...edits, ...removals(bytes, turns)]
 }
 
+/** Removes reasoning items with our signature or one of our ids, and references to reasoning: no vendor stores it for us. */
+function findOwnItems(walker: JsonWalker): readonly Edit[] {
+  return removals(
+    walker.bytes,
+    readElements(walker, () => {
+      const {
+        type = '',
+        id = '',
+        encrypted_content: content = '',
+      } = readTexts(walker, ['type', 'id', 'encrypted_content'])
+      const isReference = type === 'item_reference' && id.startsWith('rs_')
+      return isReference || id.startsWith(ownReasoningId) || content.startsWith(ownSignature)
+    }),
+  )
+}
+
 /** The blocks of a turn; null: its content is text. */
 function readContent(walker: JsonWalker): Elements | null {
   let blocks: Elements | null = null
@@ -212,22 +272,30 @@ function readContent(walker: JsonWalker): Elements | null {
   }
   walker.members(name => {
     if (name !== 'content' || walker.peek() !== openBracket) return walker.pass()
-    blocks = readElements(walker, () => isOwnThinking(walker))
+    blocks = readElements(walker, () => {
+      const { signature = '' } = readTexts(walker, ['signature'])
+      return signature.startsWith(ownSignature)
+    })
   })
   return blocks
 }
 
-function isOwnThinking(walker: JsonWalker): boolean {
-  let isOwn = false
+/** The members of the next value that are texts; none if it is no object. */
+function readTexts<Name extends string>(
+  walker: JsonWalker,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {}
   if (walker.peek() !== openBrace) {
     walker.skip()
-    return false
+    return texts
   }
   walker.members(name => {
-    if (name === 'signature' && walker.peek() === quote) isOwn = walker.text().startsWith(ownSignature)
-    else walker.pass()
+    const wanted = names.find(each => each === name)
+    if (wanted === undefined || walker.peek() !== quote) return walker.pass()
+    texts[wanted] = walker.text()
   })
-  return isOwn
+  return texts
 }
 
 interface Elements {

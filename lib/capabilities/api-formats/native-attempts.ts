@@ -10,23 +10,23 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
-import type { NativeRequest } from '#lib/providers/native-model.ts'
+import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { MessagesCall } from './messages-call.ts'
+import type { AnyCall, NativeApiFormat } from './format-call.ts'
 
 const bytesPerToken = 3
 // Agents always send the largest limit: a reservation of all of it would use up every rate limit.
 const reservedAnswerTokensMax = 4096
 
 /** Reserves what any attempt of the call may need of the key's token limit. */
-export function reserveTokens(call: MessagesCall, context: RequestContext): void {
+export function reserveTokens(call: AnyCall, context: RequestContext): void {
   context.limits.reserve(() => {
     const answer = Math.min(call.envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
     return promptTokensOf(call, context) + answer
   })
 }
 
-function promptTokensOf(call: MessagesCall, { caller }: RequestContext): number {
+function promptTokensOf(call: AnyCall, { caller }: RequestContext): number {
   try {
     return guessPromptTokens(call.toPlainChat(caller.teamId))
   } catch (error) {
@@ -36,25 +36,33 @@ function promptTokensOf(call: MessagesCall, { caller }: RequestContext): number 
   }
 }
 
-function guessByBytes({ envelope }: MessagesCall): number {
+function guessByBytes({ envelope }: AnyCall): number {
   return Math.ceil(envelope.bytes.length / bytesPerToken)
 }
 
 /** An attempt that may be sent. */
-interface BegunNative {
+export interface BegunNative {
   readonly request: NativeRequest
   readonly options: AttemptOptions
 }
 
 /** State shared by the attempts of one request that are forwarded as they are. */
 export class NativeAttempts {
-  readonly #call: MessagesCall
+  readonly #call: AnyCall
+  readonly #apiFormat: NativeApiFormat
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   #target: ChatTarget | null = null
 
-  constructor(call: MessagesCall, context: RequestContext, options: ChatOptions, cost: CostReservation) {
+  constructor(
+    call: AnyCall,
+    apiFormat: NativeApiFormat,
+    context: RequestContext,
+    options: ChatOptions,
+    cost: CostReservation,
+  ) {
+    this.#apiFormat = apiFormat
     this.#call = call
     this.#context = context
     this.#options = options
@@ -85,7 +93,7 @@ export class NativeAttempts {
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     const promptTokens = this.#target === null ? guessByBytes(this.#call) : 0
     this.#target = target
-    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, 'messages')
+    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
     return { request: this.#call.toNative(target.publicId, maxTokens), options }
   }
@@ -101,8 +109,9 @@ export class NativeAttempts {
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
     if (envelope.hasMaxTokens) {
-      const message = "Invalid value for 'max_tokens': must be a whole number of at least 1."
-      throw new ApiError('invalid_value', message, { param: 'max_tokens' })
+      const param = envelope.layout.maxTokens
+      const message = `Invalid value for '${param}': must be a whole number of at least 1.`
+      throw new ApiError('invalid_value', message, { param })
     }
     const room = (target.contextWindow ?? Infinity) - guessByBytes(this.#call)
     return Math.min(answerLimits.of(target), Math.max(answerTokensMin, room))
@@ -129,7 +138,7 @@ export class NativeAttempts {
 }
 
 /** A bound, without the data of images; for a request that only its vendor understands, its bytes. */
-async function countAtMost(call: MessagesCall, { caller }: RequestContext): Promise<number> {
+async function countAtMost(call: AnyCall, { caller }: RequestContext): Promise<number> {
   try {
     return await countPromptTokensAtMost(call.toPlainChat(caller.teamId))
   } catch (error) {

@@ -1,12 +1,12 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import type { AttemptOptions } from './transport/attempt-options.ts'
-import type { RequestEnvelope } from './transport/request-envelope.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 
 /** A request in the API format of the provider. */
 export interface NativeRequest {
   readonly envelope: RequestEnvelope
-  /** A limit of the answer that only a budget has set; null: none. */
-  readonly maxTokens: number | null
+  /** Members that Sextant sets, such as a limit of the answer that only a budget has set. */
+  readonly set: Readonly<Record<string, unknown>>
   /** Public id of the target; answers name it instead of the upstream's id. */
   readonly publicId: string
   /** Begins with a question mark, or empty. */
@@ -29,6 +29,10 @@ export interface NativeStream extends AsyncIterable<Buffer> {
   readonly finished: boolean
   /** An estimate from the size of the events, for a stream without usage. */
   readonly writtenTokens: number
+  /** How many events it has passed on. */
+  readonly passed: number
+  /** The data of its first event; null: that has not arrived. */
+  readonly opening: Readonly<Record<string, unknown>> | null
 }
 
 /**

@@ -3,32 +3,31 @@ import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { NativeModel } from '#lib/providers/native-model.ts'
+import type { NativeModel } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
-import type { MessagesOptions } from './messages.ts'
-import type { MessagesCall } from './messages-call.ts'
+import type { FormatOptions } from './answer-call.ts'
+import type { AnyCall, NativeApiFormat } from './format-call.ts'
 
 const countedBytesMax = 256 * 1024
 
 /** Counts the tokens of a request: by its provider where that can, otherwise here. It costs nothing. */
-export function createCountTokens(options: MessagesOptions) {
+export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOptions) {
   const unable = new UnableProviders()
-  return async (call: MessagesCall, context: RequestContext): Promise<{ readonly input_tokens: number }> => {
+  return async (call: AnyCall, context: RequestContext): Promise<number> => {
     const targets = chooseChatTargets(call.models, context, options)
     const target = targets.next()
     if (target instanceof ApiError) throw firstOf(call, target)
     if (target === null)
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
-    const native = target.model.native?.messages
+    const native = target.model.native?.[apiFormat]
     if (native !== undefined && !unable.has(target.providerId)) {
-      const counted = await countThere(call, { native, target }, context, options)
-      if (counted !== null) return { input_tokens: counted }
+      const counted = await countThere(call, { native, target, apiFormat }, context, options)
+      if (counted !== null) return counted
       unable.add(target.providerId)
     }
     context.trace.estimated()
-    const reading = call.readDocuments(options.readPdf, context.signal)
-    if (reading !== null) await reading
-    return { input_tokens: await countHere(call, target, context) }
+    await call.readDocuments(options.readPdf, context.signal)
+    return countHere(call, target, context)
   }
 }
 
@@ -48,15 +47,21 @@ class UnableProviders {
 }
 
 /** The body is checked before its model, as for every endpoint. */
-function firstOf(call: MessagesCall, error: ApiError): ApiError {
+function firstOf(call: AnyCall, error: ApiError): ApiError {
   void call.input
   return error
 }
 
+interface Counter {
+  readonly native: NativeModel
+  readonly target: ChatTarget
+  readonly apiFormat: NativeApiFormat
+}
+
 /** @returns null: the provider does not count tokens */
 async function countThere(
-  call: MessagesCall,
-  { native, target }: { readonly native: NativeModel; readonly target: ChatTarget },
+  call: AnyCall,
+  { native, target, apiFormat }: Counter,
   context: RequestContext,
   { timers }: ChatOptions,
 ): Promise<number | null> {
@@ -67,7 +72,7 @@ async function countThere(
     providerId,
     modelId: publicId,
     listed: listed === true,
-    apiFormat: 'messages',
+    apiFormat,
     estimate,
   })
   try {
@@ -80,11 +85,7 @@ async function countThere(
   }
 }
 
-async function countHere(
-  call: MessagesCall,
-  target: ChatTarget,
-  { caller }: RequestContext,
-): Promise<number> {
+async function countHere(call: AnyCall, target: ChatTarget, { caller }: RequestContext): Promise<number> {
   const { request } = call.toChat(target, caller.teamId)
   return call.envelope.bytes.length > countedBytesMax
     ? guessPromptTokens(request)

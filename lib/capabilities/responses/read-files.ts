@@ -1,0 +1,63 @@
+import { documentText, readPdfData } from '#lib/capabilities/api-formats/document-text.ts'
+import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import {
+  isMessage,
+  isTypedItem,
+  type ResponseContent,
+  type ResponseInputItem,
+  type ResponsePart,
+} from '#lib/contracts/api/responses/response-items.ts'
+import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
+
+/**
+ * The request with the text of its PDF files: chat completions have no documents.
+ * @throws ApiError with the path of a file that cannot be read
+ */
+export async function readFiles(
+  request: ResponsesRequest,
+  read: ReadPdf,
+  signal: AbortSignal,
+): Promise<ResponsesRequest> {
+  const { input } = request
+  if (typeof input === 'string' || !input) return request
+  const items: ResponseInputItem[] = []
+  for (const [index, item] of input.entries()) items.push(await readItem(item, `input.${index}`))
+  return { ...request, input: items }
+
+  async function readItem(item: ResponseInputItem, param: string): Promise<ResponseInputItem> {
+    if (isMessage(item)) return { ...item, content: await readContent(item.content, `${param}.content`) }
+    if (!isTypedItem(item)) return item
+    if (item.type !== 'function_call_output' && item.type !== 'custom_tool_call_output') return item
+    return { ...item, output: await readContent(item.output, `${param}.output`) }
+  }
+
+  async function readContent(content: ResponseContent, param: string): Promise<ResponseContent> {
+    if (typeof content === 'string') return content
+    const parts: ResponsePart[] = []
+    for (const [index, part] of content.entries()) {
+      const data = part.type === 'input_file' ? pdfOf(part) : null
+      if (part.type !== 'input_file' || data === null) {
+        parts.push(part)
+        continue
+      }
+      const text = await readPdfData(data, read, { signal, param: `${param}.${index}.file_data` })
+      parts.push({ type: 'input_text', text: documentText(part.filename, text) })
+    }
+    return parts
+  }
+}
+
+type FilePart = Extract<ResponsePart, { type: 'input_file' }>
+
+const pdfUrl = /^data:application\/pdf[^,]*,/i
+// Base64 of `%PDF-`.
+const pdfStart = 'JVBERi0'
+
+/** The base64 of a PDF file; null: it is another file. */
+function pdfOf({ file_data: data, filename }: FilePart): string | null {
+  if (!data) return null
+  const [head] = pdfUrl.exec(data) ?? []
+  if (head !== undefined) return data.slice(head.length)
+  if (data.startsWith('data:')) return null
+  return data.startsWith(pdfStart) || /\.pdf$/i.test(filename ?? '') ? data : null
+}

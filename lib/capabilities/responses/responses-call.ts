@@ -1,0 +1,66 @@
+import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
+import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import type { SessionFields } from '#lib/capabilities/request-context.ts'
+import { sessionOf } from '#lib/capabilities/session.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
+import type { NativeRequest } from '#lib/providers/native/native-model.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { responsesLayout } from '#lib/providers/transport/request-envelope.ts'
+import { readFiles } from './read-files.ts'
+import { refuseSharedState } from './refuse-state.ts'
+import { toChatRequest, type TranslatedResponse } from './to-chat-request.ts'
+
+const forwardedHeaders = ['openai-beta', 'session-id', 'thread-id', 'x-codex-turn-state'] as const
+
+/** A request of the Responses API. */
+export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedResponse> {
+  /** @throws ApiError `invalid_json` for a member that must be unique */
+  constructor(sent: SentRequest<ResponsesRequest>) {
+    super(sent, responsesLayout)
+  }
+
+  /** The members that may name the session of the client. */
+  get sessionFields(): SessionFields {
+    const { sessionId, metadata } = this.envelope
+    const key = this.envelope.member('prompt_cache_key')
+    return { session_id: sessionId, metadata, prompt_cache_key: key }
+  }
+
+  get mayHavePdfs(): boolean {
+    return this.envelope.bytes.includes('input_file')
+  }
+
+  protected withDocuments(read: ReadPdf, signal: AbortSignal): Promise<ResponsesRequest> {
+    return readFiles(this.input, read, signal)
+  }
+
+  toNative(publicId: string, maxTokens: number | null): NativeRequest {
+    refuseSharedState(this.envelope)
+    // A response that the operator's account keeps could not be found by its owner alone.
+    const isStored = this.envelope.member('store') !== false
+    const set = {
+      ...(maxTokens !== null && { max_output_tokens: maxTokens }),
+      ...(isStored && { store: false }),
+    }
+    return { envelope: this.envelope, set, publicId, query: this.query, headers: this.#headers }
+  }
+
+  toChat({ model, contextWindow }: ChatTarget, teamId: string): TranslatedResponse {
+    const session = sessionOf(teamId, this.sent.headers, this.sessionFields)
+    return toChatRequest(this.input, { quirks: model.translation ?? {}, teamId, session, contextWindow })
+  }
+
+  toPlainChat(teamId: string): ChatRequest {
+    return toChatRequest(this.input, { quirks: {}, teamId, session: null, contextWindow: undefined }).request
+  }
+
+  get #headers(): Record<string, string> {
+    return Object.fromEntries(
+      forwardedHeaders.flatMap(name => {
+        const value = this.header(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    )
+  }
+}
