@@ -23,20 +23,26 @@ const chat: EventFormat = {
 
 // Anthropic's SDKs ignore events without a name.
 const messages: EventFormat = {
-  print(events) {
-    let text = ''
-    for (const event of events) text += `event: ${nameOf(event)}\ndata: ${JSON.stringify(event)}\n\n`
-    return text
-  },
+  print: printNamed,
   keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
   end: '',
-  fail: body => `event: error\ndata: ${JSON.stringify(body)}\n\n`,
+  fail: failNamed,
 }
 
-const responses: EventFormat = { ...chat, print: messages.print, fail: messages.fail }
+const responses: EventFormat = { ...chat, print: printNamed, fail: failNamed }
 
 export function eventFormatOf({ apiFormat = 'chat' }: Pick<Contract, 'apiFormat'>): EventFormat {
   return { chat, messages, responses }[apiFormat]
+}
+
+function printNamed(events: readonly unknown[]): string {
+  let text = ''
+  for (const event of events) text += `event: ${nameOf(event)}\ndata: ${JSON.stringify(event)}\n\n`
+  return text
+}
+
+function failNamed(body: object): string {
+  return `event: error\ndata: ${JSON.stringify(body)}\n\n`
 }
 
 function nameOf(event: unknown): string {
