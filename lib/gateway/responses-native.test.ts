@@ -89,11 +89,17 @@ describe("OpenAI's own API", () => {
 
   test('streams its own bytes but the public model, and nothing after them', async () => {
     const parts = [stream.slice(0, 300), stream.slice(300, 2900), `${stream.slice(2900)}data: [DONE]\n\n`]
-    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts })
+    sextant.upstream.next({
+      kind: 'raw',
+      headers: { ...eventStream, 'x-codex-turn-state': 'ts-1', 'x-ratelimit-limit-requests': '5' },
+      parts,
+    })
 
     const response = await post({ model: 'gpt/gpt-x', input: 'Hi', stream: true })
 
     expect(await response.text()).toBe(withModel(stream))
+    expect(response.headers.get('x-codex-turn-state')).toBe('ts-1')
+    expect(response.headers.get('x-ratelimit-limit-requests')).not.toBe('5')
     expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
       promptTokens: 125,
       completionTokens: 15,

@@ -444,6 +444,25 @@ describe('a request that cannot be answered', () => {
   })
 })
 
+test('chat completions read a request of the Responses API as Cursor sends it, and answer in their own format', async () => {
+  sextant.upstream.next({ kind: 'answer', text: 'Good day.' })
+
+  const response = await sextant.chat({
+    model,
+    input: [{ role: 'user', content: 'Hello' }],
+    tools: [weather],
+  })
+
+  expect(await response.json()).toMatchObject({
+    object: 'chat.completion',
+    choices: [{ message: { content: 'Good day.' } }],
+  })
+  expect(sent()).toMatchObject({
+    messages: [{ role: 'user', content: 'Hello' }],
+    tools: [{ function: { name: 'get_weather' } }],
+  })
+})
+
 test('input_tokens estimates the tokens of a request', async () => {
   const response = await sextant.post('/v1/responses/input_tokens', { model, input: 'Hello there' })
 

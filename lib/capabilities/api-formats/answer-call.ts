@@ -111,7 +111,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
     circuit.succeeded()
     if (value.kind === 'native') {
       attempts.native.meter(target, value.answer.usage, 0, true)
-      if (value.answer.requestId !== null) context.trace.upstreamRequest(value.answer.requestId)
+      traceAnswer(context, value.answer)
       return new WrittenJson(value.answer.parts)
     }
     const { answer, translated, chat } = value
@@ -142,6 +142,14 @@ async function generate<T extends Translated, Answer, Event>(
   }
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }
+}
+
+function traceAnswer(
+  { trace }: RequestContext,
+  { requestId, turnState }: Pick<NativeAnswer, 'requestId' | 'turnState'>,
+): void {
+  if (requestId !== null) trace.upstreamRequest(requestId)
+  if (turnState !== null) trace.turnState(turnState)
 }
 
 /** The events of an answer. */
@@ -222,7 +230,7 @@ async function* forwardNative<T extends Translated, Answer, Event>(
   { context, native }: FormatAttempts<T, Answer, Event>,
   { target, circuit, value: { stream, first, events } }: Attempted<ChatTarget, OpenNative>,
 ): AsyncGenerator<StreamItem<Event>> {
-  if (stream.requestId !== null) context.trace.upstreamRequest(stream.requestId)
+  traceAnswer(context, stream)
   try {
     yield { kind: 'bytes', bytes: first }
     for (let next = await events.next(); !next.done; next = await events.next()) {

@@ -13,7 +13,7 @@ import {
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { withString } from './edit-answer.ts'
-import { ForwardedStream, type NativeEventReader, requestIdOf } from './forwarded-stream.ts'
+import { ForwardedStream, type NativeEventReader, requestIdOf, turnStateOf } from './forwarded-stream.ts'
 import type { NativeAnswer, NativeModel, NativeRequest } from './native-model.ts'
 
 /** How to send requests of an API format, and how to recognize its answers. */
@@ -63,6 +63,7 @@ async function generate(
     parts: withString(bytes, ['model'], request.publicId),
     usage: format.usageOf(answer),
     requestId: requestIdOf(response),
+    turnState: turnStateOf(response),
   }
 }
 

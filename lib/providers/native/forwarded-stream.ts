@@ -46,6 +46,7 @@ export class ForwardedStream implements NativeStream, StreamState {
   writtenBytes = 0
   passed = 0
   requestId: string | null = null
+  turnState: string | null = null
 
   constructor(
     upstream: ModelUpstream,
@@ -71,6 +72,7 @@ export class ForwardedStream implements NativeStream, StreamState {
     const response = await this.#send()
     this.#response = response
     this.requestId = requestIdOf(response)
+    this.turnState = turnStateOf(response)
     const splitter = new EventSplitter()
     let parts: Buffer[] = []
     try {
@@ -126,4 +128,11 @@ export class ForwardedStream implements NativeStream, StreamState {
 /** The vendor's id of the request; null: none. */
 export function requestIdOf({ headers }: Pick<ExchangeResponse, 'headers'>): string | null {
   return readHeader(headers, 'request-id') ?? readHeader(headers, 'x-request-id')
+}
+
+const turnStateLengthMax = 4096
+
+export function turnStateOf({ headers }: Pick<ExchangeResponse, 'headers'>): string | null {
+  const state = readHeader(headers, 'x-codex-turn-state')
+  return state !== null && state.length <= turnStateLengthMax ? state : null
 }

@@ -20,12 +20,15 @@ export interface NativeAnswer {
   /** As the upstream reported it; null: it did not. */
   readonly usage: Usage | null
   readonly requestId: string | null
+  /** The header by which Codex returns to the same server; null: none. */
+  readonly turnState: string | null
 }
 
 /** The answer as a stream of whole events. It starts with the events that commit the response. */
 export interface NativeStream extends AsyncIterable<Buffer> {
   readonly usage: Usage | null
   readonly requestId: string | null
+  readonly turnState: string | null
   readonly finished: boolean
   /** An estimate from the size of the events, for a stream without usage. */
   readonly writtenTokens: number
