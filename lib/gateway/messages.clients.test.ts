@@ -8,6 +8,7 @@ import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.
 
 // Run with `npm run test:clients`: it installs real clients into a temporary folder.
 
+const searchPath = process.env['PATH'] ?? ''
 const programs = join(import.meta.dirname, '__fixtures__', 'clients')
 
 interface Client {
@@ -58,7 +59,7 @@ describe.each(Object.entries(clients))('%s', (_, { program, packages }) => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-client-'))
   const python = program.endsWith('.py')
   const run = (url: string, model: string) =>
-    runProgram(folder, join(programs, program), [url, sextant.token, model])
+    runProgram(folder, join(programs, program), [url, sextant.token, model], searchPath)
   beforeAll(() => install(folder, packages, python))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

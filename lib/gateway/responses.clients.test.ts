@@ -8,6 +8,7 @@ import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.
 
 // Run with `npm run test:clients`: it installs real clients into a temporary folder.
 
+const searchPath = process.env['PATH'] ?? ''
 const programs = join(import.meta.dirname, '__fixtures__', 'responses-clients')
 
 interface Client {
@@ -53,7 +54,12 @@ describe.each(Object.entries(clients))('%s', (_, { program, packages }) => {
     )
 
     expect(
-      await runProgram(folder, join(programs, program), [recorder.url, sextant.token, 'scripted/echo']),
+      await runProgram(
+        folder,
+        join(programs, program),
+        [recorder.url, sextant.token, 'scripted/echo'],
+        searchPath,
+      ),
     ).toEqual({
       plain: 'Good day.',
       streamed: 'Good day.',
@@ -70,6 +76,6 @@ describe.each(Object.entries(clients))('%s', (_, { program, packages }) => {
 /** Ids of the gateway and of the scripted provider differ between two runs. */
 function withoutIds(body: string): string {
   return body
-    .replaceAll(/\b(call|msg|fc|resp)_\w+/g, '$1_1')
+    .replaceAll(/\b(call|msg|fc|resp)_\w{8,}/g, '$1_1')
     .replaceAll(/"created_at":\d+/g, '"created_at":1')
 }

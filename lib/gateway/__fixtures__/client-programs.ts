@@ -20,11 +20,16 @@ export async function install(
   await runFile('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
-/** Runs a program with the packages of a folder. @returns the JSON that it prints */
+/**
+ * Runs a program with the packages of a folder.
+ * @param searchPath folders of other programs
+ * @returns the JSON that it prints
+ */
 export async function runProgram(
   folder: string,
   source: string,
   args: readonly string[],
+  searchPath: string,
 ): Promise<unknown> {
   const python = source.endsWith('.py')
   const copy = join(folder, 'program.mjs')
@@ -32,7 +37,7 @@ export async function runProgram(
   if (!python) copyFileSync(source, copy)
   const env = {
     NODE_ENV: 'production' as const,
-    PATH: process.env['PATH'] ?? '',
+    PATH: searchPath,
     HOME: folder,
     PYTHONPATH: folder,
   }
