@@ -71,13 +71,14 @@ const files = createFiles({
   },
   counting,
   speech: deps,
+  safeFetch,
 })
 const gateway = await startGateway({
   config,
   store,
   models: registry,
   providers: providers.admin,
-  modelRoutes: createModelRoutes({ ...deps, version, readPdf: files.readPdf }),
+  modelRoutes: createModelRoutes({ ...deps, version, readPdf: files.readPdf, fetchPdf: files.fetchPdf }),
   web: createWeb({
     library,
     searching: {

@@ -56,6 +56,7 @@ export function orDefaultModel(
 // A class and no generator: one is used for every request.
 class ResolvedInOrder<T extends AnyTarget> implements TargetQueue<T> {
   readonly #ids: string[]
+  readonly #seen = new Set<string>()
   readonly #caller: Pick<Caller, 'allows'>
   readonly #resolve: (publicId: string) => T
   readonly #ahead: (T | ApiError)[] = []
@@ -83,8 +84,9 @@ class ResolvedInOrder<T extends AnyTarget> implements TargetQueue<T> {
   #resolveNext(): T | ApiError | null {
     // Grows while it is read: a resolved model adds its fallbacks, which may name an earlier one again.
     for (let id = this.#ids[this.#at]; id !== undefined; id = this.#ids[this.#at]) {
-      const at = this.#at++
-      if (this.#ids.indexOf(id) < at || !this.#caller.allows(id)) continue
+      this.#at++
+      if (this.#seen.has(id) || !this.#caller.allows(id)) continue
+      this.#seen.add(id)
       const target = resolveOrError(id, this.#resolve)
       if (!(target instanceof ApiError)) this.#ids.push(...target.fallbacks)
       return target
@@ -93,7 +95,8 @@ class ResolvedInOrder<T extends AnyTarget> implements TargetQueue<T> {
   }
 }
 
-function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | ApiError {
+/** The target of a public id, or why there is none. */
+export function resolveOrError<T>(id: string, resolve: (publicId: string) => T): T | ApiError {
   try {
     return resolve(id)
   } catch (error) {

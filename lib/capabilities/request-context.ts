@@ -32,6 +32,8 @@ export interface Caller {
   readonly usesLibrary: boolean
   /** The model of a conversation that names an unknown one; null: none. */
   readonly defaultModel: string | null
+  /** Whether the key has no list of models. */
+  readonly allowsAll: boolean
   /** Whether the key's list of models includes this public id. */
   allows(modelId: string): boolean
 }

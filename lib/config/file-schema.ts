@@ -19,22 +19,35 @@ const baseUrl = z
   .transform(text => text.replace(/\/+$/, ''))
 const apiKey = z.string().trim().regex(apiKeyPattern, apiKeyRule)
 
-const provider = z.strictObject({
-  id: name,
-  kind: z.enum(providerKinds),
-  server: z.string().min(1).exactOptional(),
-  baseUrl: baseUrl.optional(),
-  apiKey: apiKey.optional(),
-  timers: z
-    .strictObject({
-      firstEventMs: milliseconds.exactOptional(),
-      idleMs: milliseconds.exactOptional(),
-      plainMs: milliseconds.exactOptional(),
-      streamMs: milliseconds.exactOptional(),
-    })
-    .exactOptional(),
-  assemble: z.enum(['always', 'fallbacks', 'never']).exactOptional(),
-})
+const provider = z
+  .strictObject({
+    id: name,
+    kind: z.enum(providerKinds),
+    server: z.string().min(1).exactOptional(),
+    baseUrl: baseUrl.optional(),
+    apiKey: apiKey.optional(),
+    timers: z
+      .strictObject({
+        firstEventMs: milliseconds.exactOptional(),
+        idleMs: milliseconds.exactOptional(),
+        plainMs: milliseconds.exactOptional(),
+        streamMs: milliseconds.exactOptional(),
+      })
+      .exactOptional(),
+    assemble: z.enum(['always', 'fallbacks', 'never']).exactOptional(),
+    apiFormats: z.strictObject({ messages: z.union([z.boolean(), baseUrl]).exactOptional() }).exactOptional(),
+  })
+  .refine(
+    // Elsewhere it would silently do nothing.
+    ({ kind, apiFormats }) =>
+      apiFormats?.messages === undefined ||
+      kind === 'openai' ||
+      (kind === 'anthropic' && typeof apiFormats.messages === 'boolean'),
+    {
+      path: ['apiFormats', 'messages'],
+      error: 'is for the kind openai; anthropic takes true or false, without a URL',
+    },
+  )
 
 const model = z.strictObject({
   id: modelId,

@@ -6,7 +6,7 @@ import { makeFolder } from './__fixtures__/test-folder.ts'
 test('the documented file loads, and variables are substituted', () => {
   using folder = makeFolder(`
 providers:
-  - { id: my-vllm, kind: openai, server: vllm, baseUrl: "http://10.0.0.5:8000/v1/", apiKey: "\${KEY}", timers: { plainMs: 30000 } }
+  - { id: my-vllm, kind: openai, server: vllm, baseUrl: "http://10.0.0.5:8000/v1/", apiKey: "\${KEY}", timers: { plainMs: 30000 }, apiFormats: { messages: "http://10.0.0.5:8000/v1/" } }
 models:    [{ id: team-chat, provider: my-vllm, upstream: qwen3-32b, kind: chat, input: [text, image], context: 32768, price: { input: 0.1, output: 0.4 }, fallbacks: [local/small] }]
 defaults:  { chat: team-chat, embeddings: local/bge-small-en-v1.5, rerank: local/hybrid-rerank, speech: local/moonshine-tiny-en }
 search:    { backends: [searxng, brave] }
@@ -29,6 +29,7 @@ timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 60000
       baseUrl: 'http://10.0.0.5:8000/v1',
       apiKey: 'sk-from-the-environment',
       timers: { plainMs: 30_000 },
+      apiFormats: { messages: 'http://10.0.0.5:8000/v1' },
       from: 'file',
     },
   ])
@@ -46,6 +47,15 @@ timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 60000
   ])
   expect(config.listeners).toEqual({ crawl: 3001, upload: 3002 })
   expect(config.search.configured.map(({ id }) => id)).toEqual(['searxng', 'brave'])
+})
+
+test.each([
+  '{ id: a, kind: jina, apiFormats: { messages: true } }',
+  '{ id: anthropic, kind: anthropic, apiFormats: { messages: "https://a.example/v1" } }',
+])('an API format that would do nothing is refused: %s', entry => {
+  using folder = makeFolder(`providers: [${entry}]`)
+
+  expect(() => folder.load({})).toThrow('apiFormats.messages')
 })
 
 test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(

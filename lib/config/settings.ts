@@ -15,6 +15,11 @@ export interface ProviderSettings {
   readonly timers?: Partial<Pick<Timers, 'firstEventMs' | 'idleMs' | 'plainMs' | 'streamMs'>>
   /** When its complete responses are assembled from a stream; default: `fallbacks`. */
   readonly assemble?: 'always' | 'fallbacks' | 'never'
+  /** Other API formats of the server. */
+  readonly apiFormats?: {
+    /** Whether it has the Messages API below `baseUrl`, or its URL; default: only kind `anthropic` has it. */
+    readonly messages?: boolean | string
+  }
   readonly from: 'file' | 'environment' | 'console'
 }
 

@@ -7,6 +7,7 @@ vi.setConfig({ testTimeout: 60_000 })
 let sextant: TestGateway
 beforeAll(async () => {
   sextant = await startTestGateway({
+    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
     models: [
       { id: 'small', context: 1000 },
       { id: 'priced', price: { input: 1000, output: 1000 } },
@@ -106,6 +107,29 @@ test.each([
     'timeout_error',
     'upstream_timeout',
     final,
+  ],
+  [
+    'a request that is too large for its provider',
+    () => {
+      const body = '{"type":"error","error":{"type":"request_too_large","message":"Request exceeds 32 MB"}}'
+      sextant.upstream.next({ kind: 'raw', status: 413, parts: [body] })
+      return post({ ...question, model: 'claude/claude-x' })
+    },
+    413,
+    'request_too_large',
+    'request_too_large',
+    { message: 'Request exceeds 32 MB' },
+  ],
+  [
+    'a request that is too large for a provider with another format',
+    () => {
+      sextant.upstream.next({ kind: 'raw', status: 413, parts: ['{"error":{"message":"Too large"}}'] })
+      return post({ ...question, model: 'scripted/echo' })
+    },
+    413,
+    'request_too_large',
+    'request_too_large',
+    { message: 'Too large' },
   ],
   [
     'a provider that fails',

@@ -111,7 +111,7 @@ test.each(cells)(
         error: {
           type: 'error',
           error: {
-            type: expect.stringMatching(/_error$/) as string,
+            type: expect.stringMatching(/_error$|^request_too_large$/) as string,
             message: expect.stringMatching(/./) as string,
             details: {
               error_code: expect.stringMatching(/./) as string,

@@ -1,5 +1,5 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { makePdf } from '#lib/documents/__fixtures__/make-pdf.ts'
 import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 import { messageEventsOf } from './__fixtures__/message-events.ts'
@@ -10,6 +10,7 @@ beforeAll(async () => {
     providers: [
       { id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' },
       { id: 'old', kind: 'anthropic', apiKey: 'sk-ant-old' },
+      { id: 'vllm', server: 'vllm', apiFormats: { messages: true } },
     ],
     models: [
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
@@ -110,6 +111,40 @@ describe('a provider with the same API format', () => {
     })
   })
 
+  test('gets the bytes of a compressed request', async () => {
+    const body = '{ "model": "claude/claude-x", "max_tokens": 5, "messages": [] }'
+    const send = (encoding: string, bytes: Buffer<ArrayBuffer>) => {
+      sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+      const headers = { 'x-api-key': sextant.token, 'content-encoding': encoding }
+      return fetch(`${sextant.url}/v1/messages`, { method: 'POST', headers, body: bytes })
+    }
+
+    await send('gzip', gzipSync(body))
+    await send('zstd', zstdCompressSync(body))
+
+    const forwarded = '{ "model": "claude-x", "max_tokens": 5, "messages": [] }'
+    expect(sextant.upstream.requests.map(({ body: sent }) => sent.toString())).toEqual([forwarded, forwarded])
+  })
+
+  test('is an OpenAI-compatible server whose Messages API is configured', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+
+    const response = await post('{ "model": "vllm/m", "max_tokens": 5, "messages": [] }')
+    await sextant.chat({ model: 'vllm/echo', messages: question.messages })
+
+    expect((await response.json()) as object).toMatchObject({ type: 'message', model: 'vllm/m' })
+    expect(sextant.upstream.requests.map(({ path }) => path)).toEqual([
+      '/v1/messages',
+      '/v1/chat/completions',
+    ])
+    expect(sextant.upstream.requests[0]?.body.toString()).toBe(
+      '{ "model": "m", "max_tokens": 5, "messages": [] }',
+    )
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      upstreamApiFormat: 'messages',
+    })
+  })
+
   test('gets a limit of the answer where only a budget has one, and a header says it', async () => {
     const key = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
     const ask = (body: string) => {
@@ -186,7 +221,19 @@ describe('a provider with the same API format', () => {
 
   test.each([
     ['{"model":"claude/x","container":"container_1","messages":[]}', 'container'],
-    ['{"model":"claude/x","thread":{"id":"t"},"messages":[]}', 'thread'],
+    ['{"model":"claude/x","thread":{"id":"t"},"messages":[]}', 'thread.id'],
+    [
+      '{"model":"claude/x","thread":{"type":"continue","previous_message_id":"msg_1"},"messages":[]}',
+      'thread.previous_message_id',
+    ],
+    [
+      '{"model":"claude/x","diagnostics":{"previous_message_id":"msg_1"},"messages":[]}',
+      'diagnostics.previous_message_id',
+    ],
+    [
+      '{"model":"claude/x","container":{"skills":[{"type":"anthropic","skill_id":"pdf"},{"type":"custom","skill_id":"s"}]}}',
+      'container.skills.1.skill_id',
+    ],
     [
       '{"model":"claude/x","messages":[{"content":[{"type":"document","source":{"f\\u0069le_id":"file_1"}}]}]}',
       'messages.0.content.0.source.file_id',
@@ -202,6 +249,21 @@ describe('a provider with the same API format', () => {
     }
     expect(sextant.upstream.requests).toEqual([])
   })
+
+  test.each(['NaN', '"\n"', '[1,]'])(
+    'a body in which a file may be named is refused if it has the invalid value %j',
+    async value => {
+      const content = '[{"type":"document","source":{"type":"file","file_id":"file_1"}}]'
+
+      const response = await post(
+        `{"model":"claude/x","messages":[{"role":"user","z":${value},"content":${content}}]}`,
+      )
+
+      expect(response.status).toBe(400)
+      expect(await response.json()).toMatchObject({ error: { details: { error_code: 'invalid_json' } } })
+      expect(sextant.upstream.requests).toEqual([])
+    },
+  )
 
   test('a body that is nested too deep to be checked is refused', async () => {
     const deep = `${'['.repeat(50_000)}"file_id"${']'.repeat(50_000)}`
@@ -242,37 +304,6 @@ describe('any other provider', () => {
       content: [{ type: 'text', text: 'Good day.' }],
       stop_reason: 'end_turn',
     })
-  })
-
-  // The process that reads it starts slowly on a busy machine.
-  test('gets the text of a PDF file', { timeout: 60_000 }, async () => {
-    const file = await makePdf([pen => pen.write('The moon moves the tides.', 60, 100)])
-    const documentOf = (data: string) => ({
-      type: 'document',
-      title: 'Tides',
-      source: { type: 'base64', media_type: 'application/pdf', data },
-    })
-    const ask = (data: string) => {
-      const content = [documentOf(data), { type: 'text', text: 'Why?' }]
-      return post({ ...question, model: 'scripted/echo', messages: [{ role: 'user', content }] })
-    }
-
-    const read = await ask(file.toString('base64'))
-    const broken = await ask(Buffer.from('%PDF-1.7 nothing').toString('base64'))
-
-    expect(read.status).toBe(200)
-    expect(sextant.upstream.requests[0]?.json).toMatchObject({
-      messages: [
-        {
-          role: 'user',
-          content: '<document title="Tides">\nThe moon moves the tides.\n</document>\n\nWhy?',
-        },
-      ],
-    })
-    expect([broken.status, await broken.json()]).toMatchObject([
-      422,
-      { error: { details: { param: 'messages.0.content.0.source.data' } } },
-    ])
   })
 
   test('leaves a row with both formats, the session and the agent', async () => {

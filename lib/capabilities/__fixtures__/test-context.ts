@@ -22,6 +22,7 @@ export function createTestContext(
       isAnonymous,
       usesLibrary: true,
       defaultModel: null,
+      allowsAll: true,
       allows: () => true,
     },
     limits: { reserve: () => undefined },

@@ -17,10 +17,14 @@ import {
 } from '#lib/capabilities/chat/chat.ts'
 import { writtenText } from '#lib/capabilities/chat/chat-answer.ts'
 import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import { chooseTargets, orDefaultModel, type TargetQueue } from '#lib/capabilities/choose-targets.ts'
+import {
+  chooseTargets,
+  orDefaultModel,
+  resolveOrError,
+  type TargetQueue,
+} from '#lib/capabilities/choose-targets.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { EventStream, StreamItem } from '#lib/capabilities/handler.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { ChatChunk, ChatCompletion } from '#lib/contracts/api/chat.ts'
@@ -28,13 +32,12 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { NativeAnswer, NativeModel, NativeStream } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { PdfReader } from './document-text.ts'
 import type { AnyCall, FormatCall, NativeApiFormat, Translated } from './format-call.ts'
 import { type BegunNative, NativeAttempts, reserveTokens } from './native-attempts.ts'
 
 /** Dependencies of the operations of an API format. */
-export interface FormatOptions extends ChatOptions {
-  readonly readPdf: ReadPdf
-}
+export type FormatOptions = ChatOptions & PdfReader
 
 /** How one API format writes the answers of chat models. */
 export interface AnswerFormat<Translation extends Translated, Answer, Event> {
@@ -82,22 +85,9 @@ function chooseChecked(
 ): TargetQueue<ChatTarget> {
   const { models } = options
   const named = orDefaultModel(call.models, context.caller, id => models.resolve(id))
-  const isForwarded = nativeOf(resolveOrNull(named.model, models), apiFormat) !== null
-  if (!isForwarded) void call.input
+  const target = resolveOrError(named.model, id => models.resolve(id))
+  if (target instanceof ApiError || call.nativeOf(target, apiFormat) === null) void call.input
   return chooseTargets(named, context.caller, id => models.resolve(id))
-}
-
-function resolveOrNull(id: string, models: ChatOptions['models']): ChatTarget | null {
-  try {
-    return models.resolve(id)
-  } catch (error) {
-    if (error instanceof ApiError) return null
-    throw error
-  }
-}
-
-function nativeOf(target: ChatTarget | null, apiFormat: NativeApiFormat): NativeModel | null {
-  return target?.model.native?.[apiFormat] ?? null
 }
 
 async function generateAnswer<Translation extends Translated, Answer, Event>(
@@ -135,7 +125,7 @@ async function generate<T extends Translated, Answer, Event>(
   attempts: FormatAttempts<T, Answer, Event>,
   one: Attempt<ChatTarget>,
 ): Promise<Generated<T>> {
-  const native = nativeOf(one.target, attempts.format.apiFormat)
+  const native = attempts.call.nativeOf(one.target, attempts.format.apiFormat)
   if (native !== null) {
     const { request, options } = await attempts.beginNative(one)
     return { kind: 'native', answer: await native.generate(request, options) }
@@ -209,7 +199,7 @@ async function* open<T extends Translated, Answer, Event>(
   attempts: FormatAttempts<T, Answer, Event>,
   one: Attempt<ChatTarget>,
 ): AsyncGenerator<Waiting, OpenNative | OpenTranslated<T>> {
-  const native = nativeOf(one.target, attempts.format.apiFormat)
+  const native = attempts.call.nativeOf(one.target, attempts.format.apiFormat)
   if (native !== null) return openNative(native, await attempts.beginNative(one))
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', opened: yield* openStream(translation.chat, one), ...translation }
@@ -303,7 +293,7 @@ class FormatAttempts<T extends Translated, Answer, Event> {
 
   /** @throws ApiError with the path of what cannot be translated */
   async translate(target: ChatTarget): Promise<Translation<T>> {
-    await this.call.readDocuments(this.options.readPdf, this.context.signal)
+    await this.call.readDocuments(this.options, this.context.signal)
     const translated = this.call.toChat(target, this.context.caller.teamId)
     this.#reserve()
     this.context.trace.ignored(translated.ignored)

@@ -19,14 +19,14 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
     if (target instanceof ApiError) throw firstOf(call, target)
     if (target === null)
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
-    const native = target.model.native?.[apiFormat]
-    if (native !== undefined && !unable.has(target.providerId)) {
+    const native = call.nativeOf(target, apiFormat)
+    if (native !== null && !unable.has(target.providerId)) {
       const counted = await countThere(call, { native, target, apiFormat }, context, options)
       if (counted !== null) return counted
       unable.add(target.providerId)
     }
     context.trace.estimated()
-    await call.readDocuments(options.readPdf, context.signal)
+    await call.readDocuments(options, context.signal)
     return countHere(call, target, context)
   }
 }

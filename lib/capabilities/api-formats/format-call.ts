@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { SessionHeaders } from '#lib/capabilities/session.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { NativeRequest } from '#lib/providers/native/native-model.ts'
+import type { NativeModel, NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import {
@@ -12,6 +11,8 @@ import {
   RepeatedMember,
   RequestEnvelope,
 } from '#lib/providers/transport/request-envelope.ts'
+import type { PdfReader } from './document-text.ts'
+import { namesUrls } from './named-urls.ts'
 
 /** The formats in which requests may be forwarded as they are. */
 export type NativeApiFormat = Exclude<ApiFormat, 'chat'>
@@ -38,6 +39,7 @@ export abstract class FormatCall<Input, Translation extends Translated> {
   protected readonly sent: SentRequest<Input>
   readonly #envelope: RequestEnvelope | null
   #input: Input | null = null
+  #namesUrls: boolean | null = null
 
   /** @throws ApiError `invalid_json` for a member that must be unique */
   constructor(sent: SentRequest<Input>, layout: EnvelopeLayout) {
@@ -71,30 +73,63 @@ export abstract class FormatCall<Input, Translation extends Translated> {
   /** The ids to try. @throws ApiError if one of the members that Sextant reads is invalid */
   get models(): { readonly model: string; readonly models: readonly string[] } {
     const { model, models = null, stream = null } = this.envelope
-    const areIds = models === null || (Array.isArray(models) && models.every(id => typeof id === 'string'))
+    const areIds = models === null || (isList(models) && models.every(id => typeof id === 'string'))
     const isValid = typeof model === 'string' && model !== '' && areIds
-    if (isValid && (stream === null || typeof stream === 'boolean'))
-      return { model, models: (models ?? []) as readonly string[] }
+    if (isValid && (stream === null || typeof stream === 'boolean')) {
+      const ids = [...((models ?? []) as readonly string[]), ...this.#fallbacks]
+      return { model: this.toPublicId(model), models: ids.map(id => this.toPublicId(id)) }
+    }
     void this.input
     throw new ApiError('invalid_value', "Invalid value for 'model'.", { param: 'model' })
   }
 
-  /** Reads its PDF files once, before it is translated. */
-  async readDocuments(read: ReadPdf, signal: AbortSignal): Promise<void> {
-    if (this.mayHavePdfs) this.#input = await this.withDocuments(read, signal)
+  get #fallbacks(): readonly string[] {
+    const { fallbacks } = this.envelope
+    if (fallbacks === 'default') return []
+    if (fallbacks.length <= modelsMax)
+      return fallbacks.flatMap(({ model }) => (model === null ? [] : [model]))
+    const message = `\`fallbacks\` has ${fallbacks.length} entries; the limit is ${modelsMax}. Send fewer.`
+    throw new ApiError('invalid_value', message, { param: 'fallbacks' })
   }
 
-  /** Whether the bytes may have PDF files: most requests have none, and waiting for nothing costs time. */
+  /** The public id that a name in the request stands for. */
+  toPublicId(name: string): string {
+    return name
+  }
+
+  /** Reads its PDF files once, before it is translated. */
+  async readDocuments(reader: PdfReader, signal: AbortSignal): Promise<void> {
+    if (this.mayHavePdfs) this.#input = await this.withDocuments(reader, signal)
+  }
+
+  /** Whether it may have PDF files: most requests have none, and waiting for nothing costs time. */
   abstract get mayHavePdfs(): boolean
 
-  protected abstract withDocuments(read: ReadPdf, signal: AbortSignal): Promise<Input>
+  protected abstract withDocuments(reader: PdfReader, signal: AbortSignal): Promise<Input>
+
+  /**
+   * The model as it takes the request unchanged. A server in our network gets no URLs of clients: translation fetches
+   * what they name.
+   * @returns null: the request has to be translated
+   */
+  nativeOf({ model }: ChatTarget, apiFormat: NativeApiFormat): NativeModel | null {
+    const native = model.native?.[apiFormat]
+    if (native === undefined) return null
+    const isRefused = native.refusesUrls && (this.#namesUrls ??= namesUrls(this.envelope))
+    return isRefused ? null : native
+  }
 
   /**
    * For a provider with this API format.
    * @param maxTokens a limit for a request that sets none; null: none
+   * @param otherModels the provider's names of the other models that the request names
    * @throws ApiError for ids of state that all teams share
    */
-  abstract toNative(publicId: string, maxTokens: number | null): NativeRequest
+  abstract toNative(
+    publicId: string,
+    maxTokens: number | null,
+    otherModels?: NativeRequest['otherModels'],
+  ): NativeRequest
 
   /** For any other target. @throws ApiError with the path of what cannot be translated */
   abstract toChat(target: ChatTarget, teamId: string): Translation
@@ -118,6 +153,13 @@ export abstract class FormatCall<Input, Translation extends Translated> {
 
 /** Any request, for what needs no translation. */
 export type AnyCall = FormatCall<unknown, Translated>
+
+// As in the contract.
+const modelsMax = 8
+
+function isList(models: unknown): models is readonly unknown[] {
+  return Array.isArray(models) && models.length <= modelsMax
+}
 
 function readEnvelope(bytes: Buffer, layout: EnvelopeLayout): RequestEnvelope | null {
   if (!isUtf8(bytes)) return null

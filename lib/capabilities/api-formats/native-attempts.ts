@@ -12,7 +12,9 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
+import { toUpstreamNames } from './other-models.ts'
 
 const bytesPerToken = 3
 // Agents always send the largest limit: a reservation of all of it would use up every rate limit.
@@ -78,11 +80,17 @@ export class NativeAttempts {
     const { envelope, streams } = this.#call
     const context = this.#context
     const limit = this.#answerLimit(target)
-    const bounds = { max_tokens: envelope.maxTokens }
+    const otherModels = toUpstreamNames(envelope, {
+      caller: context.caller,
+      providerId: target.providerId,
+      toPublicId: name => this.#call.toPublicId(name),
+      resolve: id => this.#options.models.resolve(id),
+    })
+    const bounds = { max_tokens: answerTokensOf(envelope) }
     let boundTokens = 0
     const costOf = (promptTokens: number) => {
-      boundTokens = promptTokens
-      return answerCost(bounds, target, promptTokens, limit)
+      boundTokens = promptTokens * modelsOf(envelope)
+      return answerCost(bounds, target, boundTokens, limit)
     }
     const estimate = () => costOf(envelope.bytes.length)
     const recount = async () => costOf(await countAtMost(this.#call, context))
@@ -95,7 +103,7 @@ export class NativeAttempts {
     this.#target = target
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
-    return { request: this.#call.toNative(target.publicId, maxTokens), options }
+    return { request: this.#call.toNative(target.publicId, maxTokens, otherModels), options }
   }
 
   /**
@@ -108,7 +116,7 @@ export class NativeAttempts {
     if (!this.#context.budget.limits || envelope.maxTokens !== null) return null
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
-    if (envelope.hasMaxTokens) {
+    if (envelope.hasMaxTokens || modelsOf(envelope) > 1) {
       const param = envelope.layout.maxTokens
       const message = `Invalid value for '${param}': must be a whole number of at least 1.`
       throw new ApiError('invalid_value', message, { param })
@@ -135,6 +143,18 @@ export class NativeAttempts {
   meterAbandoned(): void {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
   }
+}
+
+/** Each fallback of the provider reads the prompt again. */
+function modelsOf({ fallbacks }: RequestEnvelope): number {
+  return fallbacks === 'default' ? 2 : 1 + fallbacks.length
+}
+
+/** Of the model and all fallbacks, of which each may have a limit of its own; null: there is none. */
+function answerTokensOf({ maxTokens, fallbacks }: RequestEnvelope): number | null {
+  if (maxTokens === null) return null
+  if (fallbacks === 'default') return maxTokens * 2
+  return fallbacks.reduce((sum, fallback) => sum + (fallback.maxTokens ?? maxTokens), maxTokens)
 }
 
 /** A bound, without the data of images; for a request that only its vendor understands, its bytes. */

@@ -4,9 +4,9 @@ import type { TranslationQuirks } from '#lib/providers/openai-compatible/languag
 
 /** A part of a turn. `param`: the path in the request of the id that pairs a call with its result. */
 export type TurnPart =
-  | { readonly type: 'text'; readonly text: string; readonly isReminder?: true }
+  | { readonly type: 'text'; readonly text: string; readonly isReminder?: true; readonly hint?: CacheHint }
   | { readonly type: 'refusal'; readonly text: string }
-  | { readonly type: 'image'; readonly image: ContentPart }
+  | { readonly type: 'image'; readonly image: ContentPart; readonly hint?: CacheHint }
   /** Of a model that does not sign it. */
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'call'; readonly call: ToolCall; readonly param: string }
@@ -18,6 +18,15 @@ export interface ResultPart {
   readonly content: string
   readonly images: readonly ContentPart[]
   readonly param: string
+  readonly hint?: CacheHint
+}
+
+/** Where a prompt cache may end; empty: not here. */
+export type CacheHint = { readonly cache_control?: unknown }
+
+export function hintOf(block: object): CacheHint {
+  if (!('cache_control' in block) || block.cache_control === null) return {}
+  return { cache_control: block.cache_control }
 }
 
 export interface Turn {
@@ -77,8 +86,11 @@ export class TurnList {
  * The turns as chat messages: results first, then their pictures, then what the user says.
  * @throws ApiError `invalid_value` for a call without its result or a result without its call
  */
-export function writeTurns(turns: readonly Turn[], { reasoningBack }: TranslationQuirks): ChatMessage[] {
-  const writer = new TurnWriter()
+export function writeTurns(
+  turns: readonly Turn[],
+  { reasoningBack, cacheHints }: TranslationQuirks,
+): ChatMessage[] {
+  const writer = new TurnWriter(cacheHints === true)
   const reasoningFrom = reasoningBack === true ? lastTextTurn(turns) : Infinity
   for (const [index, turn] of turns.entries()) writer.add(turn, index > reasoningFrom)
   writer.requireResults()
@@ -100,6 +112,12 @@ class TurnWriter {
   readonly messages: ChatMessage[] = []
   /** Calls whose results must follow, with their paths. */
   readonly #open = new Map<string, string>()
+  readonly #keepsHints: boolean
+
+  /** @param keepsHints texts stay parts then, so that a hint that moves on changes nothing else */
+  constructor(keepsHints: boolean) {
+    this.#keepsHints = keepsHints
+  }
 
   add({ role, parts }: Turn, keepsReasoning: boolean): void {
     switch (role) {
@@ -162,7 +180,7 @@ class TurnWriter {
     const pictures = results
       .filter(({ images }) => images.length > 0)
       .flatMap(({ id, images }) => [textPart(`Image of tool result ${id}:`), ...images])
-    const said = parts.flatMap(toContent)
+    const said = parts.flatMap(part => this.#toContent(part))
     // Never a turn of the user: the model would answer it instead of going on.
     if (own.length > 0 && own.length === results.length && pictures.length === 0) {
       this.#append(textsOf(parts))
@@ -172,12 +190,17 @@ class TurnWriter {
     if (all.length === 0) return
     this.messages.push({
       role: 'user',
-      content: all.every(isText) ? all.map(({ text }) => text).join('\n\n') : all,
+      content: !this.#keepsHints && all.every(isText) ? all.map(({ text }) => text).join('\n\n') : all,
     })
   }
 
-  #result({ id, content }: ResultPart): void {
-    this.messages.push({ role: 'tool', tool_call_id: id, content })
+  #toContent(part: TurnPart): ContentPart[] {
+    const hint = this.#keepsHints && 'hint' in part ? part.hint : {}
+    return toContent(part).map(content => ({ ...content, ...hint }))
+  }
+
+  #result({ id, content, hint }: ResultPart): void {
+    this.messages.push({ role: 'tool', tool_call_id: id, content, ...(this.#keepsHints && hint) })
   }
 
   #append(texts: readonly string[]): void {

@@ -4,6 +4,7 @@ import { type uploadContract, extractionSchema } from '#lib/contracts/api/docume
 import { createParsePool, type ParsePool, type ParsePoolSettings } from '#lib/documents/pool/pool.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
+import { createFetchPdf, type FetchPdf } from './fetch-pdf.ts'
 import { createReadPdf, plainText, type ReadPdf } from './read-pdf.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
@@ -15,6 +16,7 @@ import type { SpeechSegment } from '#lib/documents/blocks.ts'
 import { saveDocument } from '#lib/capabilities/library/save-document.ts'
 import { targetCollection } from '#lib/capabilities/library/target-collection.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
+import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 
 /** A capability that processes a file; the file is deleted when the request ends. */
 export type FileHandler<C extends Contract> = (
@@ -31,6 +33,7 @@ export interface Files {
   readonly transcribe: FileHandler<typeof transcriptionContract>
   /** PDFs from websites. */
   readonly readPdf: ReadPdf
+  readonly fetchPdf: FetchPdf
   /** How parsers are kept off the network on this system. */
   isolation(): Promise<ParserIsolation>
   /** Stops the worker processes that read files. */
@@ -42,6 +45,7 @@ export interface FilesOptions {
   readonly counting: TokenCountingOptions
   readonly speech: SpeechOptions
   readonly library: LibraryWriter
+  readonly safeFetch: SafeFetch
 }
 
 /** Creates them with one shared process pool. */
@@ -58,6 +62,7 @@ export function createFiles(options: FilesOptions): Files {
     }),
     transcribe: createTranscribe({ parse, speech }),
     readPdf: createReadPdf({ parse, folder: options.pool.folder }),
+    fetchPdf: createFetchPdf(options.safeFetch),
     isolation: () => pool.isolation(),
     close: () => pool.close(),
   }

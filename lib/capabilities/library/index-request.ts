@@ -36,6 +36,7 @@ export function keylessIndexRequest({ model, signal }: IndexWork): IndexRequest 
         isAnonymous: false,
         usesLibrary: false,
         defaultModel: null,
+        allowsAll: false,
         allows: id => id === model,
       },
       limits: { reserve: ignore },

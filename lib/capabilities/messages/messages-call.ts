@@ -1,5 +1,5 @@
+import type { PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
 import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import { sessionOf } from '#lib/capabilities/session.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -27,23 +27,27 @@ export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedReque
     return { session_id: sessionId, metadata }
   }
 
-  override get models(): { readonly model: string; readonly models: readonly string[] } {
-    const { model, models } = super.models
-    return { model: withoutAlias(model), models: [...models, ...this.envelope.fallbacks].map(withoutAlias) }
+  override toPublicId(name: string): string {
+    return withoutAlias(name)
   }
 
   get mayHavePdfs(): boolean {
-    return this.envelope.bytes.includes('application/pdf') && hasPdfs(this.input)
+    return hasPdfs(this.input)
   }
 
-  protected withDocuments(read: ReadPdf, signal: AbortSignal): Promise<CountTokensRequest> {
-    return readPdfs(this.input, read, signal)
+  protected withDocuments(reader: PdfReader, signal: AbortSignal): Promise<CountTokensRequest> {
+    return readPdfs(this.input, reader, signal)
   }
 
-  toNative(publicId: string, maxTokens: number | null): NativeRequest {
-    refuseSharedState(this.envelope)
+  toNative(
+    publicId: string,
+    maxTokens: number | null,
+    otherModels: NativeRequest['otherModels'] = new Map(),
+  ): NativeRequest {
+    const { envelope, query } = this
+    refuseSharedState(envelope)
     const set = maxTokens === null ? {} : { max_tokens: maxTokens }
-    return { envelope: this.envelope, set, publicId, query: this.query, headers: this.#headers }
+    return { envelope, set, otherModels, publicId, query, headers: this.#headers }
   }
 
   toChat({ model }: ChatTarget, teamId: string): TranslatedRequest {

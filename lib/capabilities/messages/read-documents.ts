@@ -1,5 +1,4 @@
-import { readPdfData } from '#lib/capabilities/api-formats/document-text.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import { type PdfReader, PdfTexts } from '#lib/capabilities/api-formats/document-text.ts'
 import type { InputBlock, InputMessage, ResultContent } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 
@@ -18,10 +17,11 @@ export function hasPdfs({ messages }: CountTokensRequest): boolean {
  */
 export async function readPdfs(
   input: CountTokensRequest,
-  read: ReadPdf,
+  reader: PdfReader,
   signal: AbortSignal,
 ): Promise<CountTokensRequest> {
   const messages: InputMessage[] = []
+  const texts = new PdfTexts(reader, signal)
   for (const [at, message] of input.messages.entries()) {
     const { content } = message
     if (typeof content === 'string') messages.push(message)
@@ -45,8 +45,11 @@ export async function readPdfs(
 
   async function readBlock<B extends InputBlock | ResultBlock>(block: B, param: string): Promise<B> {
     if (!isPdf(block)) return block
-    const call = { signal, param: `${param}.source.data` }
-    const data = await readPdfData(block.source.data, read, call)
+    const { source } = block
+    const data =
+      source.type === 'url'
+        ? await texts.ofUrl(source.url, `${param}.source.url`)
+        : await texts.ofData(source.data, `${param}.source.data`)
     return { ...block, source: { type: 'text', data } }
   }
 }
@@ -57,9 +60,14 @@ function isOrHasPdf(block: InputBlock): boolean {
 }
 
 type PdfBlock = Extract<InputBlock, { type: 'document' }> & {
-  readonly source: { readonly type: 'base64'; readonly data: string }
+  readonly source:
+    | { readonly type: 'base64'; readonly data: string }
+    | { readonly type: 'url'; readonly url: string }
 }
 
 function isPdf<B extends InputBlock | ResultBlock>(block: B): block is B & PdfBlock {
-  return block.type === 'document' && block.source.type === 'base64' && block.source.media_type === pdf
+  if (block.type !== 'document') return false
+  const { source } = block
+  // Documents by URL are PDF files in this format.
+  return source.type === 'url' || (source.type === 'base64' && source.media_type === pdf)
 }

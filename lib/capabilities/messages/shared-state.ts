@@ -1,44 +1,41 @@
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-
-const members = ['container', 'thread'] as const
-const depthMax = 64
+import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { findMember, isString } from '#lib/capabilities/api-formats/find-member.ts'
 
 /**
  * Rejects ids of what the operator's account holds, before a request is forwarded: all teams share the account, so the
- * file or container may be that of another team.
- * @throws ApiError `unsupported_parameter` with its path
+ * file, the container or the earlier message may be that of another team.
+ * @throws ApiError `unsupported_parameter` with its path; `invalid_json`
  */
 export function refuseSharedState(envelope: RequestEnvelope): void {
-  for (const name of members) {
-    const value = envelope.member(name)
-    if (typeof value === 'string' || (isRecord(value) && typeof value['id'] === 'string')) throw refusal(name)
-  }
-  const { bytes } = envelope
-  // A name with escaped characters is the same name.
-  if (!bytes.includes('file_id') && !bytes.includes('\\u00')) return
-  const path = findFile(envelope.member('messages'), 'messages', 0)
-  if (path !== null) throw refusal(path)
+  const path = findState(envelope) ?? findFile(envelope)
+  if (path === null) return
+  const message = `\`${path}\` names state of the provider's account, which all teams of this server share. Send the content itself.`
+  throw new ApiError('unsupported_parameter', message, { param: path })
 }
 
-/** The path of the first file id; null: none. */
-function findFile(value: unknown, path: string, depth: number): string | null {
-  if (typeof value !== 'object' || value === null) return null
-  if (depth > depthMax)
-    throw new ApiError('invalid_value', `\`messages\` is nested more than ${depthMax} levels deep.`, {
-      param: 'messages',
-    })
-  if (isRecord(value) && typeof value['file_id'] === 'string') return `${path}.file_id`
-  for (const [name, inner] of Object.entries(value)) {
-    // Arguments of a call are the model's own.
-    const found = name === 'input' ? null : findFile(inner, `${path}.${name}`, depth + 1)
-    if (found !== null) return found
+function findState(envelope: RequestEnvelope): string | null {
+  for (const member of messagesLayout.state) {
+    const value = envelope.member(member)
+    if (typeof value === 'string') return member
+    if (!isRecord(value)) continue
+    const id = Object.keys(value).find(name => /(^|_)id$/.test(name) && typeof value[name] === 'string')
+    if (id !== undefined) return `${member}.${id}`
+    const skill = Array.isArray(value['skills']) ? value['skills'].findIndex(isOwnSkill) : -1
+    if (skill !== -1) return `${member}.skills.${skill}.skill_id`
   }
   return null
 }
 
-function refusal(param: string): ApiError {
-  const message = `\`${param}\` names state of the provider's account, which all teams of this server share. Send the content itself.`
-  return new ApiError('unsupported_parameter', message, { param })
+/** Skills of the type `anthropic` are the same for every account. */
+function isOwnSkill(skill: unknown): boolean {
+  return isRecord(skill) && skill['type'] !== 'anthropic' && typeof skill['skill_id'] === 'string'
+}
+
+function findFile(envelope: RequestEnvelope): string | null {
+  const { bytes } = envelope
+  // A name with escaped characters is the same name.
+  if (!bytes.includes('file_id') && !bytes.includes('\\u00')) return null
+  return findMember(envelope, (name, byte) => name === 'file_id' && isString(byte))
 }

@@ -1,7 +1,7 @@
 import { documentText } from '#lib/capabilities/api-formats/document-text.ts'
 import { readOwnThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
-import { TurnList, type TurnPart, writeTurns } from '#lib/capabilities/api-formats/write-turns.ts'
+import { hintOf, TurnList, type TurnPart, writeTurns } from '#lib/capabilities/api-formats/write-turns.ts'
 import type { ChatMessage, ContentPart, ToolCall } from '#lib/contracts/api/chat-message.ts'
 import type {
   DocumentBlock,
@@ -110,21 +110,22 @@ function toAssistantPart(block: InputBlock, param: string): TurnPart[] {
 }
 
 function toUserPart(block: InputBlock, param: string, loaded: Set<string>): TurnPart[] {
+  const hint = hintOf(block)
   switch (block.type) {
     case 'tool_result': {
       const { text, images } = toResult(block.content ?? '', param, loaded)
       const said = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
       const content = block.is_error === true ? `Error: ${said}` : said
-      return [{ type: 'result', id: block.tool_use_id, content, images, param: `${param}.tool_use_id` }]
+      return [{ type: 'result', id: block.tool_use_id, content, images, param: `${param}.tool_use_id`, hint }]
     }
     case 'text':
-      return [{ type: 'text', text: block.text }]
+      return [{ type: 'text', text: block.text, hint }]
     case 'image':
-      return [{ type: 'image', image: toImagePart(block, param) }]
+      return [{ type: 'image', image: toImagePart(block, param), hint }]
     case 'document':
-      return [{ type: 'text', text: toDocumentText(block, param) }]
+      return [{ type: 'text', text: toDocumentText(block, param), hint }]
     case 'search_result':
-      return [{ type: 'text', text: searchResultText(block) }]
+      return [{ type: 'text', text: searchResultText(block), hint }]
     case 'tool_use':
     case 'server_tool_use':
     case 'web_search_tool_result':
@@ -211,7 +212,7 @@ function sourceText(source: DocumentBlock['source'], param: string): string {
       throw noFiles(param)
     case 'base64':
     case 'url': {
-      const message = 'This model reads PDF files as base64 only. Send the file or its text.'
+      const message = 'Documents must be PDF files or text. Send the text of the document.'
       throw new ApiError('unsupported_parameter', message, { param: `${param}.source` })
     }
   }

@@ -93,6 +93,45 @@ describe('messages', () => {
     expect(() => messagesOf([question, calling], { prefill: true })).toThrow('cannot continue')
   })
 
+  test('hints for prompt caches reach a server that passes them on, and nothing else changes when they move', () => {
+    const hint = { cache_control: { type: 'ephemeral' } }
+    const told = (first: object, last: object) =>
+      request(
+        {
+          ...hint,
+          system: [
+            { type: 'text', text: 'Be brief.', ...hint },
+            { type: 'text', text: 'Be kind.' },
+          ],
+          messages: [
+            { role: 'user', content: [{ type: 'text', text: 'Hi', ...first }] },
+            calling,
+            { role: 'user', content: [{ ...result, ...last }] },
+          ],
+        },
+        { cacheHints: true },
+      ).request
+
+    expect(told({}, hint)).toMatchObject({
+      ...hint,
+      messages: [
+        {
+          role: 'system',
+          content: [
+            { type: 'text', text: 'Be brief.', ...hint },
+            { type: 'text', text: 'Be kind.' },
+          ],
+        },
+        { role: 'user', content: [{ type: 'text', text: 'Hi' }] },
+        { role: 'assistant' },
+        { role: 'tool', content: 'one', ...hint },
+      ],
+    })
+    expect(JSON.stringify(told(hint, {})).replaceAll(',"cache_control":{"type":"ephemeral"}', '')).toBe(
+      JSON.stringify(told({}, hint)).replaceAll(',"cache_control":{"type":"ephemeral"}', ''),
+    )
+  })
+
   test('thinking goes back only to a server that wants it, and never that of another vendor', () => {
     const blocks = [
       { type: 'thinking' as const, thinking: 'Mine', signature: signThinking('Mine') },
@@ -135,6 +174,37 @@ describe('messages', () => {
         for (const message of longer) expect(chatMessageSchema.safeParse(message).error).toBeUndefined()
       }),
     )
+  })
+})
+
+describe('the key of a prompt cache', () => {
+  const hinted = [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }]
+  const keyOf = (more: object, session: string | null, teamId = 'team') => {
+    const input = { model: 'm', messages: [question], ...more }
+    const { request: sent } = toChatRequest(input, {
+      ...options,
+      quirks: { cacheKey: true },
+      session,
+      teamId,
+    })
+    return sent['prompt_cache_key']
+  }
+
+  test('is the session, or where a request has only hints, that of its instructions in this team', () => {
+    expect(keyOf({ system: hinted }, 'abc')).toBe('abc')
+    expect(keyOf({ system: hinted }, null)).toMatch(/^[\da-f]{16}$/)
+    expect(keyOf({ system: hinted, max_tokens: 9 }, null)).toBe(keyOf({ system: hinted }, null))
+    expect(keyOf({ system: hinted }, null, 'other')).not.toBe(keyOf({ system: hinted }, null))
+    expect(keyOf({ system: 'Be brief.' }, null)).toBeUndefined()
+  })
+
+  test('survives a billing header, whose suffix changes', () => {
+    const billed = (suffix: string) => [
+      { type: 'text', text: `x-anthropic-billing-header: cc_version=2.1.330.${suffix}` },
+      ...hinted,
+    ]
+
+    expect(keyOf({ system: billed('73a') }, null)).toBe(keyOf({ system: billed('572') }, null))
   })
 })
 

@@ -8,6 +8,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
 import { type Conversation, isBilling, toChatMessages } from './to-chat-messages.ts'
 import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
+import { hintOf } from '#lib/capabilities/api-formats/write-turns.ts'
 
 /** A request of the Messages API as a chat request, and how to translate its answer back. */
 export interface TranslatedRequest extends Translated {
@@ -41,14 +42,13 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   if (stops && stops.length > stopsMax) ignored.push('stop_sequences')
   const request: ChatRequest = {
     model: input.model,
-    messages: withSystem(input.system, conversation),
+    messages: withSystem(input.system, conversation, options.quirks),
     ...(conversation.isPrefill && { continue_final_message: true, add_generation_prompt: false }),
     ...named.fields,
     ...samplingOf(input, stops?.slice(0, stopsMax)),
     ...effortOf(input, conversation.effort, options.quirks, ignored),
     ...userOf(input, options.teamId),
-    ...(options.quirks.cacheKey === true &&
-      options.session !== null && { prompt_cache_key: options.session }),
+    ...cachingOf(input, options),
   }
   return {
     request,
@@ -93,7 +93,6 @@ const translated: ReadonlySet<string> = new Set([
   'top_k',
   'metadata',
   'fallbacks',
-  // Servers that cache prompts without being told to need only a stable prefix.
   'cache_control',
 ])
 
@@ -103,11 +102,53 @@ function ignoredMembers(input: CountTokensRequest): string[] {
   )
 }
 
-function withSystem(system: CountTokensRequest['system'], conversation: Conversation): ChatMessage[] {
-  const blocks = typeof system === 'string' ? [system] : (system ?? []).map(({ text }) => text)
-  const texts = [...blocks.filter(text => text !== '' && !isBilling(text)), ...conversation.leading]
-  if (texts.length === 0) return conversation.messages
-  return [{ role: 'system', content: texts.join('\n\n') }, ...conversation.messages]
+function withSystem(
+  system: CountTokensRequest['system'],
+  conversation: Conversation,
+  { cacheHints }: TranslationQuirks,
+): ChatMessage[] {
+  const given = typeof system === 'string' ? [textBlock(system)] : (system ?? [])
+  const blocks = [
+    ...given.filter(({ text }) => text !== '' && !isBilling(text)),
+    ...conversation.leading.map(textBlock),
+  ]
+  if (blocks.length === 0) return conversation.messages
+  const content =
+    cacheHints === true
+      ? blocks.map(block => ({ ...textBlock(block.text), ...hintOf(block) }))
+      : blocks.map(({ text }) => text).join('\n\n')
+  return [{ role: 'system', content }, ...conversation.messages]
+}
+
+function textBlock(text: string) {
+  return { type: 'text' as const, text }
+}
+
+/** Hints for the provider's prompt cache; servers whose caches need only a stable prefix get none. */
+function cachingOf(
+  input: CountTokensRequest,
+  { quirks, session, teamId }: TranslationOptions,
+): Partial<ChatRequest> {
+  if (quirks.cacheHints === true) return hintOf(input)
+  if (quirks.cacheKey !== true) return {}
+  const key = session ?? (hasHints(input) ? prefixKey(input, teamId) : null)
+  return key === null ? {} : { prompt_cache_key: key }
+}
+
+function hasHints({ system, tools, messages, ...rest }: CountTokensRequest): boolean {
+  const isHinted = (block: object) => 'cache_control' in block && block.cache_control !== null
+  const contents = messages.map(({ content }) => content)
+  return (
+    [rest, ...(tools ?? [])].some(isHinted) ||
+    [system, ...contents].some(blocks => Array.isArray(blocks) && blocks.some(isHinted))
+  )
+}
+
+/** The same for all requests with these tools and instructions, which caches hold first. */
+function prefixKey({ system, tools }: CountTokensRequest, teamId: string): string {
+  const texts = typeof system === 'string' ? [system] : (system ?? []).map(({ text }) => text)
+  const names = (tools ?? []).map(({ name }) => name)
+  return hashForTeam(teamId, JSON.stringify([names, texts.filter(text => !isBilling(text))]))
 }
 
 function samplingOf(input: CountTokensRequest, stop: string[] | undefined): Partial<ChatRequest> {

@@ -1,5 +1,4 @@
-import { documentText, readPdfData } from '#lib/capabilities/api-formats/document-text.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import { documentText, type PdfReader, PdfTexts } from '#lib/capabilities/api-formats/document-text.ts'
 import {
   isMessage,
   isTypedItem,
@@ -15,11 +14,12 @@ import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts
  */
 export async function readFiles(
   request: ResponsesRequest,
-  read: ReadPdf,
+  reader: PdfReader,
   signal: AbortSignal,
 ): Promise<ResponsesRequest> {
   const { input } = request
   if (typeof input === 'string' || !input) return request
+  const texts = new PdfTexts(reader, signal)
   const items: ResponseInputItem[] = []
   for (const [index, item] of input.entries()) items.push(await readItem(item, `input.${index}`))
   return { ...request, input: items }
@@ -35,15 +35,19 @@ export async function readFiles(
     if (typeof content === 'string') return content
     const parts: ResponsePart[] = []
     for (const [index, part] of content.entries()) {
-      const data = part.type === 'input_file' ? pdfOf(part) : null
-      if (part.type !== 'input_file' || data === null) {
-        parts.push(part)
-        continue
-      }
-      const text = await readPdfData(data, read, { signal, param: `${param}.${index}.file_data` })
-      parts.push({ type: 'input_text', text: documentText(part.filename, text) })
+      const text = part.type === 'input_file' ? await readFile(part, `${param}.${index}`) : null
+      parts.push(text === null ? part : { type: 'input_text', text })
     }
     return parts
+  }
+
+  /** @returns null: it is no PDF file */
+  async function readFile(part: FilePart, param: string): Promise<string | null> {
+    const { file_url: url, filename } = part
+    const data = pdfOf(part)
+    if (data !== null) return documentText(filename, await texts.ofData(data, `${param}.file_data`))
+    if (!url || part.file_data) return null
+    return documentText(filename, await texts.ofUrl(url, `${param}.file_url`))
   }
 }
 

@@ -1,3 +1,4 @@
+import { toInvalidJson } from '#lib/capabilities/api-formats/find-member.ts'
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
@@ -31,7 +32,8 @@ const members = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'contai
 /**
  * Rejects ids of what the operator's account holds, before a request is forwarded: all teams share the account, so the
  * file or response may be that of another team.
- * @throws ApiError `unsupported_parameter` with its path; `item_not_found` for an item that is not stored
+ * @throws ApiError `unsupported_parameter` with its path; `item_not_found` for an item that is not stored; `invalid_json`:
+ * the provider might read what cannot be read here
  */
 export function refuseSharedState(envelope: RequestEnvelope): void {
   refuseJobs(name => envelope.member(name))
@@ -39,7 +41,15 @@ export function refuseSharedState(envelope: RequestEnvelope): void {
   // A name with escaped characters is the same name.
   const mayHave = [...members, 'item_reference', '\\u00'].some(name => bytes.includes(name))
   if (!mayHave) return
-  for (const name of ['input', 'tools']) checkState(envelope.member(name), name, 0)
+  for (const name of ['input', 'tools']) checkState(readMember(envelope, name), name, 0)
+}
+
+function readMember(envelope: RequestEnvelope, name: string): unknown {
+  try {
+    return envelope.member(name)
+  } catch (error) {
+    throw toInvalidJson(error, name)
+  }
 }
 
 function checkState(value: unknown, path: string, depth: number): void {

@@ -1,5 +1,5 @@
+import type { PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
 import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import { sessionOf } from '#lib/capabilities/session.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -31,19 +31,24 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     return this.envelope.bytes.includes('input_file')
   }
 
-  protected withDocuments(read: ReadPdf, signal: AbortSignal): Promise<ResponsesRequest> {
-    return readFiles(this.input, read, signal)
+  protected withDocuments(reader: PdfReader, signal: AbortSignal): Promise<ResponsesRequest> {
+    return readFiles(this.input, reader, signal)
   }
 
-  toNative(publicId: string, maxTokens: number | null): NativeRequest {
-    refuseSharedState(this.envelope)
+  toNative(
+    publicId: string,
+    maxTokens: number | null,
+    otherModels: NativeRequest['otherModels'] = new Map(),
+  ): NativeRequest {
+    const { envelope, query } = this
+    refuseSharedState(envelope)
     // A response that the operator's account keeps could not be found by its owner alone.
-    const isStored = this.envelope.member('store') !== false
+    const isStored = envelope.member('store') !== false
     const set = {
       ...(maxTokens !== null && { max_output_tokens: maxTokens }),
       ...(isStored && { store: false }),
     }
-    return { envelope: this.envelope, set, publicId, query: this.query, headers: this.#headers }
+    return { envelope, set, otherModels, publicId, query, headers: this.#headers }
   }
 
   toChat({ model, contextWindow }: ChatTarget, teamId: string): TranslatedResponse {

@@ -57,6 +57,8 @@ export interface Contract<
   readonly summary: string
   /** The scope a key needs; null: any valid key. */
   readonly scope: KeyScope | null
+  /** Whether its requests do not count as concurrent requests of the key. */
+  readonly isUnlimitedInParallel?: boolean
   /** Whether it works without a key, unless the operator requires one. */
   readonly keyOptional?: true
   /** Whether it only reads what a page of the console shows: the console's own calls of it are not runs. */

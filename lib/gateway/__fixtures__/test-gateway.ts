@@ -172,18 +172,25 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   })
   const seal = createThumbnailSeal('test')
   const guarding = { allowPrivateHosts: options.allowPrivateHosts ?? [] }
+  const safeFetch = createSafeFetch(guarding)
   const files = createFiles({
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
     counting: { model: 'test', tokenizerPath: null },
     speech: deps,
+    safeFetch,
   })
   const gateway = await startGateway({
     config,
     store,
     models: registry,
     providers: noProviderAdmin,
-    modelRoutes: createModelRoutes({ ...deps, version: 'test', readPdf: files.readPdf }),
+    modelRoutes: createModelRoutes({
+      ...deps,
+      version: 'test',
+      readPdf: files.readPdf,
+      fetchPdf: files.fetchPdf,
+    }),
     web: createWeb({
       library,
       searching: {
@@ -211,7 +218,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     }),
     files: { ...files, ...options.files },
     library,
-    thumbnails: { seal, fetch: createFetchThumbnail(createSafeFetch(guarding)) },
+    thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
     log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
     version: '0.0.0',
   })

@@ -56,6 +56,7 @@ class BackgroundRequest implements IndexRequest {
         isAnonymous: false,
         usesLibrary: false,
         defaultModel: null,
+        allowsAll: false,
         allows: id => id === model,
       },
       limits: { reserve: () => undefined },

@@ -33,6 +33,10 @@ export class RequestCaller implements Caller {
     return this.key?.defaultModel ?? null
   }
 
+  get allowsAll(): boolean {
+    return (this.key?.models ?? null) === null
+  }
+
   allows(modelId: string): boolean {
     const models = this.key?.models ?? null
     return models === null || models.includes(modelId) || modelId === this.defaultModel

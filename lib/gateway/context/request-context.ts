@@ -6,6 +6,7 @@ import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { clientAddress } from '#lib/gateway/http/client-address.ts'
+import { httpFormatOf } from '#lib/gateway/http/http-formats.ts'
 import type { JournaledRequest } from '#lib/gateway/journal/begun-request.ts'
 import { Capture } from '#lib/gateway/request-log/capture.ts'
 import { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
@@ -32,8 +33,6 @@ export class GatewayContext implements RequestContext {
   stream = false
   /** Of the operation; null: only one format has it. */
   apiFormat: ApiFormat | null = null
-  /** Whether answers name their id in the header of Anthropic's clients too. */
-  repeatsRequestId = false
   /** Records request and response, where the key logs payloads. */
   capture: Capture | null = null
   readonly #gateway: Gateway
@@ -106,7 +105,8 @@ export class GatewayContext implements RequestContext {
   headers(): string[] {
     if (this.#journaled !== null) this.#gateway.journal.flush(this.#journaled)
     const headers = ['x-request-id', this.id]
-    if (this.repeatsRequestId) headers.push('request-id', this.id)
+    const { requestIdHeader } = httpFormatOf(this)
+    if (requestIdHeader !== null) headers.push(requestIdHeader, this.id)
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
     this.limits.writeHeaders(headers)
@@ -117,12 +117,12 @@ export class GatewayContext implements RequestContext {
   end(status: number, error: ApiError | null): void {
     const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
     const { providerId, firstMs } = this.trace
+    this.limits.release()
     const totalMs = performance.now() - this.#startedAt
     metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) log.warn(line, `${error?.code}: ${error?.message}`)
     else log.debug(line, 'answered')
-    this.limits.release()
     if (!error && providerId !== null) providerHealth.worked(providerId)
     openCalls.delete(this)
     if (error?.status === 401 && this.caller.isAnonymous) this.#refused(error)

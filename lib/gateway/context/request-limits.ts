@@ -21,11 +21,11 @@ export class RequestLimits implements TokenLimits {
   }
 
   /**
-   * Takes one request and one parallel request.
+   * Takes one request and, if it counts as one, one concurrent request.
    * @throws ApiError `rate_limit_exceeded`
    */
-  take(key: LimitedKey): void {
-    this.#slot = this.#limits.take(key)
+  take(key: LimitedKey, isConcurrent: boolean): void {
+    this.#slot = this.#limits.take(key, isConcurrent)
   }
 
   reserve(estimate: () => number): void {

@@ -8,9 +8,9 @@ import { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import { toFailureBody } from './failure-body.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { cutWhenUnread } from './unread-answer.ts'
-import { eventFormatOf } from './event-formats.ts'
 import { EventWriter } from './event-writer.ts'
-import { checkInput, readJsonBytes, readRaw } from './request-body.ts'
+import { httpFormatOf } from './http-formats.ts'
+import { checkInput, readForwardedBytes, readRaw } from './request-body.ts'
 import { sendError, sendJsonText, sendWritten } from './send.ts'
 
 /** Answers one request on Node's own objects: no `Response` or web stream is created for it. */
@@ -46,22 +46,23 @@ export function dispatch(
 }
 
 function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => Operation): RouteHandler {
+  const format = httpFormatOf(contract)
+  const getsBytes = format.forwardsBytes && contract.encoding !== 'none'
   return async (incoming, outgoing, params) => {
     const context = new GatewayContext(gateway, contract.id, outgoing)
     let { failure } = contract
     context.apiFormat = contract.apiFormat ?? null
-    context.repeatsRequestId = contract.apiFormat === 'messages'
     await answerRequest({ gateway, context, incoming, outgoing, failure: () => failure }, async () => {
       await authorize(gateway, context, contract, incoming)
-      const raw = isForwarded(contract)
-        ? await readJsonBytes(incoming, context.capture)
-        : await readRaw(contract, incoming, params, context.capture)
+      const raw = getsBytes
+        ? await readForwardedBytes({ incoming, outgoing }, context.capture)
+        : await readRaw(contract, { incoming, outgoing }, params, context.capture)
       const operation = choose(raw)
       failure = operation.failure
       const answer = operation.run(raw, context)
       if (isStream(answer)) {
         context.stream = true
-        const writer = new EventWriter(context, gateway.timers.keepAliveMs, eventFormatOf(contract))
+        const writer = new EventWriter(context, gateway.timers.keepAliveMs, format.events)
         await sendEvents(context, answer, writer, error => toFailureBody(failure, error, context.id))
       } else {
         const body = await answer
@@ -71,11 +72,6 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
       }
     })
   }
-}
-
-/** Whether a provider may get the bytes of its requests. */
-function isForwarded({ apiFormat, encoding }: Contract): boolean {
-  return encoding === 'json' && (apiFormat === 'messages' || apiFormat === 'responses')
 }
 
 export interface RequestAnswer {
@@ -124,16 +120,15 @@ export async function authorize(
   contract: Contract,
   incoming: IncomingMessage,
 ): Promise<void> {
-  const found =
-    contract.apiFormat !== 'messages'
-      ? authenticate(incoming.headers.authorization, gateway.keys)
-      : authenticateEither(incoming.headers, gateway.keys)
+  const found = httpFormatOf(contract).readsApiKeyHeader
+    ? authenticateEither(incoming.headers, gateway.keys)
+    : authenticate(incoming.headers.authorization, gateway.keys)
   const key = found instanceof Promise ? await found : found
   const isHousekeeping = contract.isListing === true && key.kind === 'playground'
   context.authenticated(key, contract.scope !== null && !isHousekeeping)
   if (contract.scope === null) return
   requireScope(key, contract.scope)
-  context.limits.take(key)
+  context.limits.take(key, contract.isUnlimitedInParallel !== true)
 }
 
 /** A capability with its contract, for unvalidated input. */

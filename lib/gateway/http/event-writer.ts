@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ApiError } from '#lib/errors.ts'
 import { acquireAnswerMemory } from './answer-memory.ts'
 import type { GatewayContext } from '#lib/gateway/context/request-context.ts'
-import type { EventFormat } from './event-formats.ts'
+import type { EventFormat } from './http-formats.ts'
 import { unreadMsMax } from './unread-answer.ts'
 
 const streamHeaders = [

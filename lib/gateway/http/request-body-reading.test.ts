@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
 import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
-import { readBody } from './request-body.ts'
+import { readBody, readJsonBytes } from './request-body.ts'
 
 test('a stalled body times out, a slow one does not', async () => {
   const outcomes: string[] = []
@@ -49,6 +50,38 @@ test('all bodies that are being read share one memory limit, and each releases i
   const fits = readBody(third, limits)
   third.end('z'.repeat(100))
   await expect(fits).resolves.toHaveLength(100)
+})
+
+test.each([
+  ['a compressed', gzipSync(Buffer.alloc(600_000, ' ')), { 'content-encoding': 'gzip' }],
+  ['a large', Buffer.alloc(600_000, ' '), {}],
+])('%s body counts with all its bytes until its response is closed', async (_, body, headers) => {
+  const limits = { sizeBytesMax: 1_000_000, idleMs: 10_000, memory: createMemoryLimiter(1_000_000) }
+  const open: ServerResponse[] = []
+  const server = createServer((incoming, outgoing) => {
+    readJsonBytes({ incoming, outgoing }, null, limits).then(
+      () => {
+        outgoing.write('open')
+        open.push(outgoing)
+      },
+      (error: unknown) => outgoing.end(String(error)),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const send = () => fetch(`http://127.0.0.1:${port}`, { method: 'POST', body, headers })
+
+  const first = await send()
+  const refused = await (await send()).text()
+  const closed = once(open[0] as ServerResponse, 'close')
+  open[0]?.end()
+  await Promise.all([first.text(), closed])
+  const second = await send()
+  open[1]?.end()
+
+  expect(refused).toContain('Too many large requests in progress')
+  expect(await second.text()).toBe('open')
+  server.close()
 })
 
 /** A request whose body is still arriving. */

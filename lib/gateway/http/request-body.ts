@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Transform } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { z } from 'zod'
 import type { Contract, Input } from '#lib/contracts/core/contract.ts'
 import { parse } from '#lib/contracts/core/parse.ts'
@@ -20,12 +20,12 @@ import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
  */
 export async function readRaw(
   contract: Contract,
-  incoming: IncomingMessage,
+  { incoming, outgoing }: Exchange,
   params: Readonly<Record<string, string>>,
   capture: Capture | null,
 ): Promise<unknown> {
   if (contract.encoding !== 'none') {
-    const body = await readJsonBytes(incoming, capture)
+    const body = await readJsonBytes({ incoming, outgoing }, capture)
     const others = waitToParse(body.length)
     if (others !== undefined) await others
     return parseBody(body)
@@ -47,51 +47,111 @@ export function checkInput<C extends Contract>(contract: C, raw: unknown): Input
 
 const jsonType = /^application\/json *(;|$)/i
 
+/** A request and its response. */
+export interface Exchange {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
 /**
- * The bytes of a JSON body, decompressed but not parsed.
+ * The bytes of a JSON body that may be forwarded as they are.
+ * @throws ApiError as `readJsonBytes` does, and `invalid_json` for one that is too costly to read
+ */
+export async function readForwardedBytes(exchange: Exchange, capture: Capture | null): Promise<Buffer> {
+  const body = await readJsonBytes(exchange, capture)
+  const others = waitToParse(body.length)
+  if (others !== undefined) await others
+  refuseExcess(body, forwardedDepthMax)
+  return body
+}
+
+/**
+ * The bytes of a JSON body, decompressed but not parsed. Those of a large one count as used memory until the response
+ * is closed: many open requests add up.
  * @throws ApiError for another content type or encoding, and for a body that is too large
  */
-export async function readJsonBytes(incoming: IncomingMessage, capture: Capture | null): Promise<Buffer> {
+export async function readJsonBytes(
+  { incoming, outgoing }: Exchange,
+  capture: Capture | null,
+  limits: BodyLimits = jsonLimits,
+): Promise<Buffer> {
   const type = incoming.headers['content-type']
   if (type !== undefined && !jsonType.test(type)) {
     const message = 'The request body must be JSON: send `content-type: application/json`.'
     throw new ApiError('unsupported_media_type', message)
   }
-  const decompress = readEncoding(incoming)
-  const sent = await readBody(incoming, jsonLimits)
-  const body = decompress === null ? sent : await decompressed(sent, decompress, jsonLimits)
+  const decompressor = readEncoding(incoming)
+  const sent = await readBody(incoming, limits)
+  if (decompressor === null && sent.length > freeBytes) holdMemory(outgoing, limits)(sent.length)
+  const body = decompressor === null ? sent : await decompressed(sent, decompressor, outgoing, limits)
   capture?.request(body)
   return body
 }
 
-type Decompress = (bytes: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+// Smaller bodies are not counted.
+const freeBytes = 64 * 1024
 
-const encodings: Readonly<Record<string, Decompress>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-  zstd: promisify(zstdDecompress),
+/** @returns counts more bytes until the response is closed; throws ApiError where they do not fit */
+function holdMemory(outgoing: ServerResponse, { memory }: BodyLimits): (bytes: number) => void {
+  let heldBytes = 0
+  let isClosed = outgoing.destroyed
+  outgoing.once('close', () => {
+    isClosed = true
+    memory.release(heldBytes)
+  })
+  return bytes => {
+    if (isClosed) throw new ApiError('client_closed', 'The client disconnected.')
+    if (!memory.acquire(bytes)) throw full()
+    heldBytes += bytes
+  }
+}
+
+// The default, 16 KiB, takes thousands of steps for the largest body.
+const inflating = { chunkSize: 64 * 1024 }
+const encodings: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(inflating),
+  deflate: () => createInflate(inflating),
+  br: () => createBrotliDecompress(inflating),
+  zstd: () => createZstdDecompress(inflating),
 }
 
 /** How the body is compressed; null: not at all. @throws ApiError `unsupported_media_type` */
-function readEncoding(incoming: IncomingMessage): Decompress | null {
+function readEncoding(incoming: IncomingMessage): (() => Transform) | null {
   const name = incoming.headers['content-encoding']?.trim().toLowerCase()
   if (name === undefined || name === '' || name === 'identity') return null
-  const decompress = Object.hasOwn(encodings, name) ? encodings[name] : undefined
-  if (decompress !== undefined) return decompress
+  const decompressor = Object.hasOwn(encodings, name) ? encodings[name] : undefined
+  if (decompressor !== undefined) return decompressor
   const message = `The content encoding \`${name.slice(0, 50)}\` is not supported. Use ${Object.keys(encodings).join(', ')} or none.`
   throw new ApiError('unsupported_media_type', message)
 }
 
 /** @throws ApiError `request_too_large` at the limit that applies to bodies as sent; `invalid_json` */
-async function decompressed(sent: Buffer, decompress: Decompress, limits: BodyLimits): Promise<Buffer> {
-  try {
-    return await decompress(sent, { maxOutputLength: limits.sizeBytesMax })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limits)
-    throw invalid('its compressed data is damaged', error)
-  }
+function decompressed(
+  sent: Buffer,
+  decompressor: () => Transform,
+  outgoing: ServerResponse,
+  limits: BodyLimits,
+): Promise<Buffer> {
+  const hold = holdMemory(outgoing, limits)
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let sizeBytes = 0
+    const stream = decompressor()
+    stream.on('data', (part: Buffer) => {
+      try {
+        sizeBytes += part.length
+        if (sizeBytes > limits.sizeBytesMax) throw tooLarge(limits)
+        hold(part.length)
+        parts.push(part)
+      } catch (error) {
+        reject(error)
+        stream.destroy()
+      }
+    })
+    stream.once('end', () => resolve(Buffer.concat(parts, sizeBytes)))
+    stream.once('error', error => reject(invalid('its compressed data is damaged', error)))
+    stream.end(sent)
+  })
 }
 
 export interface BodyLimits {
@@ -179,6 +239,8 @@ export function waitToParse(sizeBytes: number): Promise<void> | undefined {
 }
 
 const depthMax = 32
+// The provider may read schemas of tools that are nested deeper.
+const forwardedDepthMax = 64
 // An object with a million keys takes seconds to build, validate and serialize.
 const objectKeysMax = 10_000
 const keysMax = 1_000_000
@@ -197,8 +259,7 @@ const quote = 0x22
 export function parseBody(body: Buffer): unknown {
   const bytes = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
   if (!isUtf8(bytes)) throw invalid('it is not UTF-8')
-  const excess = findExcess(bytes)
-  if (excess !== null) throw new ApiError('invalid_json', `The request body is too complex: ${excess}.`)
+  refuseExcess(bytes, depthMax)
   const text = bytes.toString('utf8')
   const value = parseJson(text)
   if (mayNamePrototype(text) && namesPrototype(value)) throw invalid('it has a key named `__proto__`')
@@ -225,10 +286,15 @@ function invalid(reason: string, cause?: unknown): ApiError {
 }
 
 // Shared: allocating it costs more than scanning most bodies.
-const keysAt = new Int32Array(depthMax + 1)
+const keysAt = new Int32Array(forwardedDepthMax + 1)
+
+function refuseExcess(bytes: Buffer, levelsMax: number): void {
+  const excess = findExcess(bytes, levelsMax)
+  if (excess !== null) throw new ApiError('invalid_json', `The request body is too complex: ${excess}.`)
+}
 
 /** Why a document is too costly to parse; null if it is not. */
-function findExcess(bytes: Buffer): string | null {
+function findExcess(bytes: Buffer, levelsMax: number): string | null {
   keysAt[0] = 0
   let depth = 0
   let keys = 0
@@ -246,7 +312,7 @@ function findExcess(bytes: Buffer): string | null {
       if (++keys > keysMax) return `it has more than ${formatCount(keysMax)} keys`
       keysAt[depth] = here
     } else if (byte === 0x7b || byte === 0x5b) {
-      if (++depth > depthMax) return `it is nested deeper than ${depthMax} levels`
+      if (++depth > levelsMax) return `it is nested deeper than ${levelsMax} levels`
       keysAt[depth] = 0
     } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) depth--
   }

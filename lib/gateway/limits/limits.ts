@@ -37,16 +37,20 @@ export class Limits {
     this.#now = now
   }
 
-  /** @throws ApiError `rate_limit_exceeded` with the time until a retry */
-  take(key: KeyRow): Slot {
+  /**
+   * @param isConcurrent whether the request counts as one of the concurrent ones
+   * @throws ApiError `rate_limit_exceeded` with the time until a retry
+   */
+  take(key: KeyRow, isConcurrent = true): Slot {
     if (key.requestsPerMinute === null && key.tokensPerMinute === null && key.parallel === null)
       return unlimited
     const usage = this.#usageOf(key.id)
-    const refusal = this.#refusal(key, usage)
+    const parallel = isConcurrent ? 1 : 0
+    const refusal = this.#refusal(key, usage, parallel)
     if (refusal) throw refusal
     usage.requests++
-    usage.parallel++
-    return new KeySlot(key, usage, this.#now)
+    usage.parallel += parallel
+    return new KeySlot(key, usage, parallel, this.#now)
   }
 
   /** The headers of a request that was just rejected. */
@@ -73,12 +77,12 @@ export class Limits {
     return usage
   }
 
-  #refusal(key: KeyRow, usage: Usage): ApiError | null {
+  #refusal(key: KeyRow, usage: Usage, parallel: number): ApiError | null {
     const leftMs = Math.max(1, usage.startedAt + windowMs - this.#now())
     if (key.requestsPerMinute !== null && usage.requests >= key.requestsPerMinute) {
       return limited(`This key is limited to ${key.requestsPerMinute} requests per minute.`, leftMs)
     }
-    if (key.parallel !== null && usage.parallel >= key.parallel) {
+    if (key.parallel !== null && usage.parallel + parallel > key.parallel) {
       return limited(`This key is limited to ${key.parallel} concurrent requests.`, 1000)
     }
     return null
@@ -89,6 +93,7 @@ export class Limits {
 class KeySlot implements Slot {
   readonly #key: KeyRow
   readonly #usage: Usage
+  readonly #parallel: number
   readonly #now: () => number
   #held = true
   #settledTokens = 0
@@ -96,9 +101,10 @@ class KeySlot implements Slot {
   /** Start of the window of `#reservedTokens`: a later one dropped them. */
   #windowAt: number
 
-  constructor(key: KeyRow, usage: Usage, now: () => number) {
+  constructor(key: KeyRow, usage: Usage, parallel: number, now: () => number) {
     this.#key = key
     this.#usage = usage
+    this.#parallel = parallel
     this.#now = now
     this.#windowAt = usage.startedAt
   }
@@ -130,7 +136,7 @@ class KeySlot implements Slot {
   release(): void {
     if (!this.#held) return
     this.#held = false
-    this.#usage.parallel--
+    this.#usage.parallel -= this.#parallel
     // Reservations of work that failed before any usage are released.
     if (this.#isOpen()) this.#usage.tokens -= this.#reservedTokens - this.#settledTokens
   }

@@ -20,8 +20,8 @@ export interface InternalOptions {
 }
 
 /**
- * Operator actions of the console and the command line: provider state and tests, refused requests, and, proxied to the models
- * process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
+ * Operator actions of the console and the command line: provider state and tests, refused requests, and, proxied to
+ * the models process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
  * these routes do not exist.
  */
 export function createInternalRoutes(options: InternalOptions | null): InternalRoutes {

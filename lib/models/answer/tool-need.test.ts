@@ -32,6 +32,16 @@ test('nothing is decided without a choice, or after a tool result', () => {
   expect(toNeedProbe(free, [hello, { role: 'tool', content: '3 °C' }])).toBeNull()
 })
 
+test('the tools of an agent are not read twice', () => {
+  const described = (chars: number) => {
+    const { type, function: named } = weatherTool
+    return { ...free, tools: [{ type, function: { ...named, description: 'x'.repeat(chars) } }] }
+  }
+
+  expect(toNeedProbe(described(7000), [hello])).not.toBeNull()
+  expect(toNeedProbe(described(9000), [hello])).toBeNull()
+})
+
 test.each([
   ['<tool_call>', true],
   ['{"', true],

@@ -8,7 +8,7 @@ const messageCharsMax = 1000
 /**
  * A conversation that shows whether the last message needs a tool: small models begin a call for any message, a
  * greeting included, unless they have seen a greeting and small tasks that were answered, and a request that was called.
- * @returns null where nothing has to be decided: no choice, or the last message is no user's
+ * @returns null where nothing has to be decided: no choice, or the last message is no user's; and for many tools
  */
 export function toNeedProbe(
   { calls, grammar, tools }: Pick<AnswerPlan, 'calls' | 'grammar' | 'tools'>,
@@ -17,6 +17,7 @@ export function toNeedProbe(
   const [tool] = tools
   if (calls !== 'read' || grammar !== null || tool === undefined || messages.at(-1)?.role !== 'user')
     return null
+  if (!isWorthProbing(tools)) return null
   const texts = messages.filter(
     ({ role, content, tool_calls: called }) =>
       (role === 'user' || role === 'assistant') && content !== '' && called === undefined,
@@ -25,6 +26,14 @@ export function toNeedProbe(
     .slice(-messagesMax)
     .map(({ role, content }) => ({ role, content: content.slice(-messageCharsMax) }))
   return [...answered, ...calledWith(tool), ...recent]
+}
+
+// About 2,000 tokens.
+const toolsCharsMax = 8000
+
+/** The probe reads the tools once more, which takes a minute for the tools of an agent. */
+function isWorthProbing(tools: readonly Tool[]): boolean {
+  return JSON.stringify(tools).length <= toolsCharsMax
 }
 
 /** A possible next token after the probe. */

@@ -294,3 +294,30 @@ test.each([
   })
   expect(upstream.sent).toEqual([])
 })
+
+const cacheControlOf = async (more: object) => {
+  const { model, upstream } = modelOf({
+    headers: plainJson,
+    parts: [readFixture('anthropic', 'chat-message.json')],
+  })
+  await model.generate({ ...testRequest, ...more }, testAttempt)
+  const sent = JSON.parse(upstream.sent[0]?.body ?? '') as { readonly cache_control?: unknown }
+  return sent.cache_control
+}
+
+test('the history of a conversation is cached, a single question is not', async () => {
+  const turns = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Hello!' },
+    { role: 'user', content: 'Why?' },
+  ]
+
+  expect(await cacheControlOf({})).toBeUndefined()
+  expect(await cacheControlOf({ messages: turns })).toEqual({ type: 'ephemeral' })
+  expect(await cacheControlOf({ prompt_cache_key: 'a' })).toEqual({ type: 'ephemeral' })
+  expect(await cacheControlOf({ session_id: 'a' })).toEqual({ type: 'ephemeral' })
+  expect(await cacheControlOf({ messages: turns, cache_control: { type: 'ephemeral', ttl: '1h' } })).toEqual({
+    type: 'ephemeral',
+    ttl: '1h',
+  })
+})

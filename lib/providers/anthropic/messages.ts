@@ -123,6 +123,7 @@ function toAnthropicBody(request: ChatRequest, modelId: string, stream: boolean)
   for (const field of passed) {
     if (request[field] !== undefined && request[field] !== null) body[field] = request[field]
   }
+  if (isCacheWorthwhile(request)) body['cache_control'] = { type: 'ephemeral' }
   if (system !== '') body['system'] = system
   // Its range is 0 to 1, ours 0 to 2.
   if (typeof temperature === 'number') body['temperature'] = Math.min(temperature, 1)
@@ -131,6 +132,16 @@ function toAnthropicBody(request: ChatRequest, modelId: string, stream: boolean)
   const format = toFormat(request)
   if (format !== null) body['output_config'] = { ...asRecord(body['output_config']), format }
   return { ...body, ...toTools(request) }
+}
+
+/**
+ * Without a hint Anthropic caches nothing, and a conversation pays the full price of its history at every turn. A
+ * single question would only pay for writing the cache.
+ */
+function isCacheWorthwhile(request: ChatRequest): boolean {
+  if (request['cache_control'] !== undefined && request['cache_control'] !== null) return false
+  const isNamed = typeof request['prompt_cache_key'] === 'string' || typeof request['session_id'] === 'string'
+  return isNamed || request.messages.some(({ role }) => role === 'assistant')
 }
 
 function toFormat({ response_format: format }: ChatRequest): unknown {
@@ -379,17 +390,17 @@ function toDelta(text: unknown, thinking: unknown): Delta | null {
 export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   const usage = isRecord(raw) ? raw : {}
   const details = before?.prompt_tokens_details
-  const cached = readNumber(usage['cache_read_input_tokens']) ?? details?.cached_tokens ?? 0
-  const written = readNumber(usage['cache_creation_input_tokens']) ?? details?.cache_write_tokens ?? 0
+  const cached = readTokens(usage, 'cache_read_input_tokens') ?? details?.cached_tokens ?? 0
+  const written = readTokens(usage, 'cache_creation_input_tokens') ?? details?.cache_write_tokens ?? 0
   const kept = isRecord(usage['cache_creation']) ? usage['cache_creation'] : {}
-  const long = readNumber(kept['ephemeral_1h_input_tokens']) ?? details?.cache_write_long_tokens ?? 0
+  const long = readCount(kept['ephemeral_1h_input_tokens']) ?? details?.cache_write_long_tokens ?? 0
   const spent = isRecord(usage['output_tokens_details']) ? usage['output_tokens_details'] : {}
   const reasoning =
-    readNumber(spent['thinking_tokens']) ?? before?.completion_tokens_details?.reasoning_tokens ?? 0
-  const input = readNumber(usage['input_tokens'])
+    readCount(spent['thinking_tokens']) ?? before?.completion_tokens_details?.reasoning_tokens ?? 0
+  const input = readTokens(usage, 'input_tokens')
   // The last event of a stream may repeat or omit the input counts.
   const prompt = input === null ? (before?.prompt_tokens ?? 0) : input + cached + written
-  const completion = readNumber(usage['output_tokens']) ?? before?.completion_tokens ?? 0
+  const completion = readTokens(usage, 'output_tokens') ?? before?.completion_tokens ?? 0
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
@@ -401,4 +412,22 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
     },
     ...(reasoning > 0 && { completion_tokens_details: { reasoning_tokens: reasoning } }),
   }
+}
+
+/** The figure of all iterations: that of the message omits compaction and other models, which are billed too. */
+function readTokens(usage: Record<string, unknown>, name: string): number | null {
+  const total = readCount(usage[name])
+  const { iterations } = usage
+  if (!Array.isArray(iterations) || iterations.length === 0) return total
+  const counts = iterations.map(iteration => (isRecord(iteration) ? (readCount(iteration[name]) ?? 0) : 0))
+  return Math.max(
+    total ?? 0,
+    counts.reduce((sum, count) => sum + count, 0),
+  )
+}
+
+// A negative count would lower what others have used.
+function readCount(value: unknown): number | null {
+  const count = readNumber(value)
+  return count === null ? null : Math.max(0, Math.round(count))
 }

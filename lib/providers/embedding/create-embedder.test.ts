@@ -229,8 +229,8 @@ test('a single input that is too large is rejected', async context => {
   )
 
   await expect(model.embed(requestOf(['x']), attempt())).rejects.toMatchObject({
-    code: 'invalid_value',
-    status: 400,
+    code: 'request_too_large',
+    status: 413,
     param: 'input',
     message: 'Payload too large',
   })

@@ -10,6 +10,7 @@ import {
   toRefusal,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
+import { readErrorBody } from '#lib/providers/transport/upstream-refusal.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { withString } from './edit-answer.ts'
@@ -32,6 +33,7 @@ const answerBytesMax = 64 * 1024 * 1024
 /** A model whose clients use the API format of its provider. */
 export function createNativeModel(upstream: ModelUpstream, format: NativeFormat): NativeModel {
   return {
+    refusesUrls: upstream.target.isPublic !== true,
     generate: (request, options) => generate(upstream, format, request, options),
     stream: (request, options) =>
       new ForwardedStream(
@@ -83,20 +85,26 @@ async function countTokens(
     if (tokens === null) throw unreadable(upstream, bytes.toString('utf8'))
     return tokens
   } catch (error) {
-    const status =
-      error instanceof UpstreamError && error.cause instanceof Error ? error.cause.message.slice(0, 3) : ''
-    if (notThere.has(status)) return null
+    if (error instanceof UpstreamError && isOperationMissing(error, upstream.modelId)) return null
     throw error
   }
+}
+
+/** A 404 may also be about the model. */
+function isOperationMissing({ cause }: UpstreamError, modelId: string): boolean {
+  const said = cause instanceof Error ? cause.message : ''
+  if (!notThere.has(said.slice(0, 3))) return false
+  const { message } = readErrorBody(said.slice(4))
+  return !/\bmodel\b/i.test(message) && !message.includes(modelId)
 }
 
 function send(
   upstream: ModelUpstream,
   operation: string,
-  { envelope, query, headers, set }: NativeRequest,
+  { envelope, query, headers, set, otherModels }: NativeRequest,
   options: AttemptOptions,
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
-  const body = { body: envelope.forUpstream(upstream.modelId, set), headers }
+  const body = { body: envelope.forUpstream(upstream.modelId, set, otherModels), headers }
   return openBody(upstream, operation + query, body, options, wait)
 }

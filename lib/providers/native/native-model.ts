@@ -7,6 +7,8 @@ export interface NativeRequest {
   readonly envelope: RequestEnvelope
   /** Members that Sextant sets, such as a limit of the answer that only a budget has set. */
   readonly set: Readonly<Record<string, unknown>>
+  /** The provider's names of fallbacks and models of tools; null: it does not have this fallback. */
+  readonly otherModels?: ReadonlyMap<string, string | null>
   /** Public id of the target; answers name it instead of the upstream's id. */
   readonly publicId: string
   /** Begins with a question mark, or empty. */
@@ -43,6 +45,8 @@ export interface NativeStream extends AsyncIterable<Buffer> {
  * `LanguageModel` do.
  */
 export interface NativeModel {
+  /** Whether its server runs inside our network and must not fetch URLs that clients choose. */
+  readonly refusesUrls: boolean
   /** @throws UpstreamError */
   generate(request: NativeRequest, options: AttemptOptions): Promise<NativeAnswer>
   /** Faults until the first events can be retried; after them the stream is interrupted. */

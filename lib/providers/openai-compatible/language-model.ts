@@ -5,7 +5,7 @@ import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/api/
 
 export type TranslationQuirks = Pick<
   Quirks,
-  'effort' | 'cacheKey' | 'inlineSystem' | 'prefill' | 'reasoningBack'
+  'effort' | 'cacheKey' | 'cacheHints' | 'inlineSystem' | 'prefill' | 'reasoningBack'
 >
 
 /** Chunks of one read stay together; a comment is passed on until content arrives. */

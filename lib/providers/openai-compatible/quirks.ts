@@ -27,6 +27,8 @@ export interface Quirks {
   readonly effort?: true
   /** It knows `prompt_cache_key`: requests translated from another API format name their session by it. */
   readonly cacheKey?: true
+  /** It passes `cache_control` on to models whose prompt caches need it. */
+  readonly cacheHints?: true
   /** A system message may stand anywhere in a conversation. */
   readonly inlineSystem?: true
   /** It continues a turn of the assistant at the end, with `continue_final_message`. */

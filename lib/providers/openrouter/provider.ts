@@ -4,7 +4,7 @@ import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddin
 /** @see https://openrouter.ai/docs/api-reference */
 export const openrouter = defineProvider({
   id: 'openrouter',
-  quirks: { effort: true },
+  quirks: { effort: true, cacheHints: true },
   hosts: [/(^|\.)openrouter\.ai$/],
   reportsCosts: true,
   // Its model list is public.

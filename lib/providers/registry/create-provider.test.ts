@@ -6,6 +6,7 @@ import {
   type Reply,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { testAttempt } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
+import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { createProvider } from './create-provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 
@@ -48,4 +49,48 @@ test.each([
   ['Mistral by URL', { kind: 'openai', baseUrl: 'https://api.mistral.ai/v1' }],
 ] as const)('the public API of %s gets the URL', async (_, entry) => {
   expect(await sentFor(entry)).toContain(url)
+})
+
+const formats = (entry: Partial<ProviderEntry>) => {
+  const upstream = createTestUpstream(answers.anthropic)
+  const provider = createProvider(
+    { id: 'own', kind: 'openai', baseUrl: 'http://10.0.0.5:8000/v1', apiKey: 'k', from: 'file', ...entry },
+    { request: upstream.request, fetchImage: () => Promise.resolve(inlined) },
+  )
+  return { upstream, messages: provider.language?.('m').native?.messages }
+}
+
+const sent = {
+  envelope: new RequestEnvelope(Buffer.from('{"model":"x"}'), messagesLayout),
+  set: {},
+  publicId: 'own/m',
+  query: '',
+  headers: {},
+}
+
+test.each([
+  [true, 'http://10.0.0.5:8000', '/v1'],
+  ['https://api.deepseek.com/anthropic/v1', 'https://api.deepseek.com', '/anthropic/v1'],
+] as const)('the Messages API of a server may be configured: %s', async (address, origin, basePath) => {
+  const { upstream, messages } = formats({ apiFormats: { messages: address } })
+
+  await messages?.generate(sent, testAttempt)
+
+  expect(upstream.sent[0]).toMatchObject({
+    target: { origin, basePath, headers: { authorization: 'Bearer k', 'x-api-key': 'k' } },
+    path: '/messages',
+    body: '{"model":"m"}',
+  })
+})
+
+test('requests of the Messages API are forwarded to the kind anthropic unless that is configured', () => {
+  expect(formats({}).messages).toBeUndefined()
+  expect(formats({ apiFormats: { messages: false } }).messages).toBeUndefined()
+  expect(formats({ kind: 'anthropic' }).messages).toBeDefined()
+  expect(formats({ kind: 'anthropic', apiFormats: { messages: false } }).messages).toBeUndefined()
+})
+
+test('a server in our network refuses URLs in forwarded requests', () => {
+  expect(formats({ apiFormats: { messages: true } }).messages?.refusesUrls).toBe(true)
+  expect(formats({ kind: 'anthropic', id: 'anthropic', baseUrl: null }).messages?.refusesUrls).toBe(false)
 })

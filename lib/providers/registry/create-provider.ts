@@ -1,6 +1,7 @@
 import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import { createNativeMessages } from '#lib/providers/anthropic/native-messages.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
 import { type FetchImage, withInlineImages } from '#lib/providers/openai-compatible/inline-images.ts'
@@ -27,10 +28,15 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     resolved.baseUrl,
     targets.chat.origin,
     targets.embeddings.origin,
+    targets.messages?.origin ?? '',
   ].filter(secret => secret !== '')
-  const { id, timers, assemble } = entry
+  const { id, timers, assemble, apiFormats } = entry
   const inlinesImages = !isPublicApi(resolved.baseUrl)
-  return connect({ ...resolved, id, targets, secrets, timers, assemble, inlinesImages, local: false }, deps)
+  const forwards = apiFormats?.messages !== false
+  return connect(
+    { ...resolved, id, targets, secrets, timers, assemble, inlinesImages, forwards, local: false },
+    deps,
+  )
 }
 
 // The guard of every connection blocks it, for configured providers too.
@@ -70,7 +76,7 @@ export function createLocalProvider(
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
   return {
-    ...connect({ ...connection, assemble: 'never', inlinesImages: false, checkChat }, deps),
+    ...connect({ ...connection, assemble: 'never', inlinesImages: false, forwards: false, checkChat }, deps),
     free: true,
   }
 }
@@ -81,17 +87,16 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
   readonly inlinesImages: boolean
+  /** Whether requests of the Messages API are forwarded as they are, if the provider has it. */
+  readonly forwards: boolean
   readonly assemble: Assembling | undefined
   readonly local: boolean
   readonly checkChat?: LocalAddress['checkChat']
 }
 
 /** The capabilities of the entry's API, in the format of its server. */
-function connect(
-  { id, api, server, targets, secrets, timers, assemble, inlinesImages, local, checkChat }: Connection,
-  deps: ProviderDeps,
-): Provider {
-  const { request, fetchImage } = deps
+function connect(connection: Connection, { request, fetchImage }: ProviderDeps): Provider {
+  const { id, api, server, targets, secrets, timers, assemble, inlinesImages, local, checkChat } = connection
   const upstream = { providerId: id, request, secrets, local }
   const { chat } = api
   const embeddings = api.embeddings && server.embeddings
@@ -108,7 +113,17 @@ function connect(
         const { quirks } = server
         const model = chat({ ...upstream, target: targets.chat, inputField: 'messages', modelId, quirks })
         const reader = inlinesImages ? withInlineImages(model, fetchImage) : model
-        return { ...reader, ...(checkChat && { check: checkChat }) }
+        const { native: own, ...chatOnly } = reader
+        const { messages: ownMessages, ...others } = own ?? {}
+        const messages =
+          targets.messages === undefined
+            ? ownMessages
+            : createNativeMessages({ ...upstream, target: targets.messages, inputField: 'messages', modelId })
+        return {
+          ...chatOnly,
+          native: { ...others, ...(connection.forwards && messages !== undefined && { messages }) },
+          ...(checkChat && { check: checkChat }),
+        }
       },
     }),
     ...(api.kind === 'openai' && {

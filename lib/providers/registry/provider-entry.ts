@@ -15,7 +15,14 @@ export interface ProviderEntry {
   readonly timers?: TargetTimers
   /** Default: `fallbacks`. */
   readonly assemble?: Assembling
+  readonly apiFormats?: EntryFormats
   readonly from: 'file' | 'environment' | 'console'
+}
+
+/** Other API formats of the server. */
+export interface EntryFormats {
+  /** Whether it has the Messages API below its base URL, or its URL; absent: only the kind `anthropic` has it. */
+  readonly messages?: boolean | string
 }
 
 /** A resolved entry. */

@@ -9,8 +9,10 @@ export const commonHeaders = {
   'user-agent': 'sextant',
 } as const
 
-/** The URL of each API of a provider. */
-export type ProviderTargets = Readonly<Record<keyof ProviderUrls, UpstreamTarget>>
+/** The URL of each API of a provider; `messages` is that of an additional Messages API. */
+export type ProviderTargets = Readonly<Record<keyof ProviderUrls, UpstreamTarget>> & {
+  readonly messages?: UpstreamTarget
+}
 
 export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: ResolvedEntry): ProviderTargets {
   const key = entry.apiKey
@@ -27,5 +29,23 @@ export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: Resolv
     embeddings: baseUrl,
     list: baseUrl,
   }
-  return { chat: toTarget(chat), embeddings: toTarget(embeddings), list: toTarget(list) }
+  const messages = messagesUrl(entry, chat)
+  return {
+    chat: toTarget(chat),
+    embeddings: toTarget(embeddings),
+    list: toTarget(list),
+    ...(messages !== null && { messages: withApiKey(toTarget(messages), key) }),
+  }
+}
+
+/** Null: it has no Messages API beside its own format. */
+function messagesUrl({ kind, apiFormats }: ProviderEntry, chat: string): string | null {
+  const { messages = false } = apiFormats ?? {}
+  if (kind !== 'openai' || messages === false) return null
+  return messages === true ? chat : messages
+}
+
+// Servers read one or the other.
+function withApiKey(target: UpstreamTarget, key: string | null): UpstreamTarget {
+  return key === null ? target : { ...target, headers: { ...target.headers, 'x-api-key': key } }
 }

@@ -5,8 +5,13 @@ export class BatchTooLarge extends UpstreamError {
   /** The limit, where the server reported it. */
   readonly itemsMax: number | null
 
-  constructor(message: string, itemsMax: number | null, options: UpstreamErrorOptions = {}) {
-    super('invalid_value', message, options)
+  constructor(
+    code: 'invalid_value' | 'request_too_large',
+    message: string,
+    itemsMax: number | null,
+    options: UpstreamErrorOptions = {},
+  ) {
+    super(code, message, options)
     this.itemsMax = itemsMax
   }
 }

@@ -80,7 +80,7 @@ test('a limit named by the server is respected from then on; an error without on
   const send = (max: number, named: number | null) => (start: number, end: number) => {
     asked.push(end - start)
     if (end - start <= max) return Promise.resolve(null)
-    return Promise.reject(new BatchTooLarge('too many', named))
+    return Promise.reject(new BatchTooLarge('invalid_value', 'too many', named))
   }
 
   await inParts(ones(8), limits, attempt(), send(3, null))
@@ -94,7 +94,7 @@ test('a limit named by the server is respected from then on; an error without on
 
 test('a server that rejects every batch with a wrong limit ends at single inputs', async () => {
   const send = (start: number, end: number) =>
-    Promise.reject(new BatchTooLarge(`${end - start} > 100`, start >= 0 ? 100 : null))
+    Promise.reject(new BatchTooLarge('invalid_value', `${end - start} > 100`, start >= 0 ? 100 : null))
 
   await expect(inParts(ones(6), { itemsMax: 8 }, attempt(), send)).rejects.toThrow('1 > 100')
 })

@@ -68,6 +68,24 @@ test('a turn that has nothing else is removed with it', () => {
   )
 })
 
+test('a block of another type keeps its own field `signature`', () => {
+  const text = '{"messages":[{"content":[{"type":"tool_result","signature":"sx1.a"},1]}]}'
+
+  expect(edited(text)).toBe(text)
+})
+
+test('any number of blocks can be removed', () => {
+  const blocks = Array.from({ length: 130_000 }, () => own).join(',')
+
+  expect(edited(`{"messages":[{"content":[1,${blocks}]}]}`)).toBe('{"messages":[{"content":[1]}]}')
+})
+
+test('a megabyte of spaces after a removed member goes with it', () => {
+  const text = `{"models":[]${' '.repeat(1_000_000)},"model":"a"}`
+
+  expect(edited(text)).toBe('{"model":"up\\"x"}')
+})
+
 test('an invalid list of turns passes as it is', () => {
   const text = `{"messages":[{"content":[${own},{"a" 1}]}]}`
 
@@ -111,5 +129,37 @@ test('its members are read wherever they are, and the models of its fallbacks', 
     messagesLayout,
   )
 
-  expect(envelope).toMatchObject({ maxTokens: 100, fallbacks: ['b'], stream: true, model: undefined })
+  expect(envelope).toMatchObject({ maxTokens: 100, stream: true, model: undefined })
+  expect(envelope.fallbacks).toEqual([
+    { model: 'b', maxTokens: null },
+    { model: null, maxTokens: null },
+  ])
+})
+
+test('other models get the names of the upstream, and fallbacks that it does not have are removed', () => {
+  const others = new Map([
+    ['a/b', 'b'],
+    ['x/y', null],
+  ])
+  const sent = (text: string) =>
+    new RequestEnvelope(Buffer.from(text), messagesLayout).forUpstream('m', {}, others).toString()
+
+  expect(sent('{"fallbacks":[{"model":"x/y"}, {"n":1 ,"model":"a\\/b"}, {"model":"z"},"x/y"]}')).toBe(
+    '{"fallbacks":[ {"n":1 ,"model":"b"}, {"model":"z"}]}',
+  )
+  expect(sent('{"models":[],"fallbacks":[{"model":"x/y"}],"model":"m"}')).toBe(
+    '{"fallbacks":null,"model":"m"}',
+  )
+  expect(sent('{"tools":[{"input_schema":{"model":"a/b"}},{"m\\u006fdel":"a/b"}]}')).toBe(
+    '{"tools":[{"input_schema":{"model":"a/b"}},{"m\\u006fdel":"b"}]}',
+  )
+})
+
+test.each([
+  '{"fallbacks":[{"model":"a","model":"b"}]}',
+  '{"fallbacks":[{"max_tokens":1,"max_tokens":2}]}',
+  '{"tools":[{"model":"a","mode\\u006c":"b"}]}',
+  '{"tools":[],"tools":[]}',
+])('%s, of which two readers could see two models, is refused', text => {
+  expect(() => new RequestEnvelope(Buffer.from(text), messagesLayout)).toThrow(RepeatedMember)
 })

@@ -1,4 +1,4 @@
-import { isRecord } from './json.ts'
+import { isRecord, readIndex, readString } from './json.ts'
 import { JsonWalker, UnreadableJson } from './json-walker.ts'
 
 /** Where the value of a member is, and where the member begins that is removed with its comma. */
@@ -30,6 +30,8 @@ export interface EnvelopeLayout {
   readonly maxTokens: string
   /** The list of turns. */
   readonly history: string
+  /** Members that may name state of the provider's account. */
+  readonly state: readonly string[]
   readonly others: readonly string[]
   /** Texts of which one is in every request with reasoning that its vendor would reject. */
   readonly ownMarks: readonly string[]
@@ -40,7 +42,8 @@ export interface EnvelopeLayout {
 export const messagesLayout: EnvelopeLayout = {
   maxTokens: 'max_tokens',
   history: 'messages',
-  others: ['fallbacks', 'metadata', 'container', 'thread'],
+  state: ['container', 'thread', 'diagnostics'],
+  others: ['fallbacks', 'metadata', 'tools'],
   ownMarks: [`"${ownSignature}`],
   findOwn: findOwnThinking,
 }
@@ -48,16 +51,8 @@ export const messagesLayout: EnvelopeLayout = {
 export const responsesLayout: EnvelopeLayout = {
   maxTokens: 'max_output_tokens',
   history: 'input',
-  others: [
-    'metadata',
-    'store',
-    'background',
-    'conversation',
-    'prompt',
-    'previous_response_id',
-    'prompt_cache_key',
-    'tools',
-  ],
+  state: ['store', 'background', 'conversation', 'prompt', 'previous_response_id'],
+  others: ['metadata', 'prompt_cache_key', 'tools'],
   // A text with escaped characters is the same text.
   ownMarks: [`"${ownSignature}`, `"${ownReasoningId}`, 'item_reference', '\\u00'],
   findOwn: findOwnItems,
@@ -73,6 +68,7 @@ export class RequestEnvelope {
   readonly bytes: Buffer
   readonly layout: EnvelopeLayout
   readonly #spans: ReadonlyMap<string, Span>
+  readonly #named: Readonly<Record<NamingMember, NamedList | null>>
   #own: readonly Edit[] | null = null
 
   /** @throws UnreadableJson; RepeatedMember */
@@ -80,6 +76,7 @@ export class RequestEnvelope {
     this.bytes = bytes
     this.layout = layout
     this.#spans = findMembers(bytes, layout)
+    this.#named = { fallbacks: this.#readNamed('fallbacks'), tools: this.#readNamed('tools') }
   }
 
   get model(): unknown {
@@ -105,24 +102,41 @@ export class RequestEnvelope {
     return this.#spans.has(this.layout.maxTokens)
   }
 
-  /** Models that the vendor may use instead. */
-  get fallbacks(): readonly string[] {
+  /** Models that the vendor may use instead; `default`: those that it chooses itself. */
+  get fallbacks(): readonly Fallback[] | 'default' {
     const value = this.#value('fallbacks')
-    if (!Array.isArray(value)) return []
-    return value.flatMap(entry => {
-      const model: unknown = isRecord(entry) ? entry['model'] : entry
-      return typeof model === 'string' ? [model] : []
+    if (value === undefined || value === null) return []
+    if (!Array.isArray(value)) return 'default'
+    return value.map(entry => {
+      const { model, max_tokens: tokens }: Record<string, unknown> = isRecord(entry)
+        ? entry
+        : { model: entry }
+      return { model: readString(model), maxTokens: readIndex(tokens) }
     })
   }
 
-  /** A member of the layout; undefined: absent; null: its value is not valid JSON. */
+  /** Models that tools use, by the index of the tool. */
+  get toolModels(): readonly (string | null)[] {
+    return this.#named.tools?.names.map(found => found?.name ?? null) ?? []
+  }
+
+  /** A member of the layout; undefined: absent. @throws UnreadableJson for turns or tools that are not valid JSON */
   member(name: string): unknown {
     try {
       return this.#value(name)
     } catch (error) {
-      if (error instanceof SyntaxError) return null
+      if (error instanceof SyntaxError) throw new UnreadableJson(error.message)
       throw error
     }
+  }
+
+  /** At the history, of which only the quotes and brackets were checked; null: there is none. */
+  walkHistory(): JsonWalker | null {
+    const span = this.#spans.get(this.layout.history)
+    if (span === undefined) return null
+    const walker = new JsonWalker(this.bytes)
+    walker.at = span.from
+    return walker
   }
 
   get metadata(): unknown {
@@ -139,15 +153,20 @@ export class RequestEnvelope {
   }
 
   /**
-   * The body for an upstream: with its name of the model, without `models` and without thinking of other models.
+   * The body for an upstream: with its names of models, without `models` and without thinking of other models.
    * @param set members to replace or to add
+   * @param otherModels the upstream's names of fallbacks and models of tools; null: it does not have this fallback
    */
-  forUpstream(modelId: string, set: Readonly<Record<string, unknown>> = {}): Buffer {
+  forUpstream(
+    modelId: string,
+    set: Readonly<Record<string, unknown>> = {},
+    otherModels: ReadonlyMap<string, string | null> = noModels,
+  ): Buffer {
     const { bytes } = this
-    const edits: Edit[] = []
+    const edits: Edit[] = [...this.#ownThinking]
     const models = this.#spans.get('models')
     if (models !== undefined) edits.push(withComma(bytes, models))
-    edits.push(...this.#ownThinking)
+    if (otherModels.size > 0) for (const edit of this.#otherModelEdits(otherModels)) edits.push(edit)
     let added = ''
     for (const [name, value] of Object.entries({ model: modelId, ...set })) {
       const span = this.#spans.get(name)
@@ -165,6 +184,29 @@ export class RequestEnvelope {
       at = to
     }
     return Buffer.concat([...parts, bytes.subarray(at)])
+  }
+
+  #otherModelEdits(otherModels: ReadonlyMap<string, string | null>): readonly Edit[] {
+    const { fallbacks, tools } = this.#named
+    const span = this.#spans.get('fallbacks')
+    const isGone = (found: ModelName | null) => found !== null && otherModels.get(found.name) === null
+    if (span !== undefined && fallbacks?.names.length && fallbacks.names.every(isGone))
+      return [{ from: span.from, to: span.to, text: 'null' }, ...renames(tools, otherModels)]
+    const elements = fallbacks?.elements.map((element, index) => ({
+      ...element,
+      isRemoved: isGone(fallbacks.names[index] ?? null),
+    }))
+    const removed = fallbacks && elements ? removals(this.bytes, { from: fallbacks.from, elements }) : []
+    return [...removed, ...renames(fallbacks, otherModels), ...renames(tools, otherModels)]
+  }
+
+  #readNamed(member: NamingMember): NamedList | null {
+    const span = this.#spans.get(member)
+    if (span === undefined || this.bytes[span.from] !== openBracket) return null
+    const value = this.bytes.subarray(span.from, span.to)
+    // A name with escaped characters is the same name. Most tools have none.
+    if (member === 'tools' && !value.includes('"model"') && !value.includes('\\u00')) return null
+    return readNamedList(this.bytes, span.from)
   }
 
   get #ownThinking(): readonly Edit[] {
@@ -192,9 +234,78 @@ export class RequestEnvelope {
   }
 }
 
-function findMembers(bytes: Buffer, { maxTokens, history, others }: EnvelopeLayout): Map<string, Span> {
+const noModels: ReadonlyMap<string, string | null> = new Map()
+
+interface Fallback {
+  readonly model: string | null
+  readonly maxTokens: number | null
+}
+
+type NamingMember = 'fallbacks' | 'tools'
+
+interface ModelName {
+  readonly name: string
+  readonly from: number
+  readonly to: number
+}
+
+/** A list, and the model that each element names; null: none. */
+interface NamedList extends Elements {
+  readonly names: readonly (ModelName | null)[]
+}
+
+/** @throws UnreadableJson; RepeatedMember */
+function readNamedList(bytes: Buffer, from: number): NamedList {
+  const walker = new JsonWalker(bytes)
+  walker.at = from
+  const names: (ModelName | null)[] = []
+  const list = readElements(walker, () => {
+    names.push(readModelName(walker))
+    return false
+  })
+  return { ...list, names }
+}
+
+/** Of an element that is a name, or has a member `model`. */
+function readModelName(walker: JsonWalker): ModelName | null {
+  const first = walker.peek()
+  if (first === quote) return readName(walker)
+  if (first !== openBrace) {
+    walker.skip()
+    return null
+  }
+  let found: ModelName | null = null
+  const seen = new Set<string>()
+  walker.members(name => {
+    if (name !== 'model' && name !== 'max_tokens') return walker.skip()
+    if (seen.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice in an element of a list`)
+    seen.add(name)
+    if (name === 'model' && walker.peek() === quote) found = readName(walker)
+    else walker.skip()
+  })
+  return found
+}
+
+function readName(walker: JsonWalker): ModelName {
+  const from = walker.at
+  const name = walker.text()
+  return { name, from, to: walker.at }
+}
+
+function renames(list: NamedList | null, otherModels: ReadonlyMap<string, string | null>): readonly Edit[] {
+  return (list?.names ?? []).flatMap(found => {
+    const id = found === null ? null : otherModels.get(found.name)
+    const isSame = found === null || id === null || id === undefined || id === found.name
+    return isSame ? [] : [{ from: found.from, to: found.to, text: JSON.stringify(id) }]
+  })
+}
+
+function findMembers(
+  bytes: Buffer,
+  { maxTokens, history, state, others }: EnvelopeLayout,
+): Map<string, Span> {
   // None of them may occur twice.
-  const read: ReadonlySet<string> = new Set([...common, maxTokens, history, ...others])
+  const read: ReadonlySet<string> = new Set([...common, maxTokens, history, ...state, ...others])
   const spans = new Map<string, Span>()
   const walker = new JsonWalker(bytes)
   walker.peek()
@@ -202,8 +313,8 @@ function findMembers(bytes: Buffer, { maxTokens, history, others }: EnvelopeLayo
   walker.members(name => {
     walker.peek()
     const from = walker.at
-    // The upstream judges every value that is not read here.
-    if (read.has(name) && name !== history) walker.skip()
+    // The upstream judges every value that is not read here. These are large, and read only where it matters.
+    if (read.has(name) && name !== history && name !== 'tools') walker.skip()
     else walker.pass()
     if (read.has(name)) {
       if (spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
@@ -229,8 +340,12 @@ function withComma(bytes: Buffer, { memberAt, to }: Span): Edit {
 
 function afterComma(bytes: Buffer, at: number): number {
   let next = at
-  while (/\s/.test(String.fromCharCode(bytes[next] ?? 0))) next++
+  while (isBlank(bytes[next])) next++
   return bytes[next] === comma ? next + 1 : at
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
 /** Removes blocks with our signature, and turns that have nothing else. */
@@ -241,7 +356,8 @@ function findOwnThinking(walker: JsonWalker): readonly Edit[] {
     const inner = readContent(walker)
     if (inner === null || !inner.elements.some(({ isRemoved }) => isRemoved)) return false
     if (inner.elements.every(({ isRemoved }) => isRemoved)) return true
-    edits.push(...removals(bytes, inner))
+    // Too many to be arguments of one call.
+    for (const edit of removals(bytes, inner)) edits.push(edit)
     return false
   })
   return [...edits, ...removals(bytes, turns)]
@@ -273,8 +389,8 @@ function readContent(walker: JsonWalker): Elements | null {
   walker.members(name => {
     if (name !== 'content' || walker.peek() !== openBracket) return walker.pass()
     blocks = readElements(walker, () => {
-      const { signature = '' } = readTexts(walker, ['signature'])
-      return signature.startsWith(ownSignature)
+      const { type, signature = '' } = readTexts(walker, ['type', 'signature'])
+      return type === 'thinking' && signature.startsWith(ownSignature)
     })
   })
   return blocks

@@ -25,7 +25,7 @@ test.each([
   [405, 'upstream_error', 502, false],
   [408, 'upstream_error', 502, true],
   [409, 'upstream_error', 502, true],
-  [413, 'invalid_value', 400, false],
+  [413, 'request_too_large', 413, false],
   [414, 'invalid_value', 400, false],
   [415, 'invalid_value', 400, false],
   [418, 'upstream_error', 502, false],

@@ -109,10 +109,10 @@ function toInputRefusal(refusal: ReadRefusal): UpstreamError | null {
   const message = says || `The provider \`${providerId}\` rejected the request (HTTP ${status}).`
   const tooLarge = { cause, param: body.param ?? inputField }
   const batch = readBatchRefusal(body.message)
-  if (batch !== null) return new BatchTooLarge(message, batch.itemsMax, tooLarge)
+  if (batch !== null) return new BatchTooLarge('invalid_value', message, batch.itemsMax, tooLarge)
   const kept = keptCode(body.code, body.message)
   if (kept !== null) return new UpstreamError(kept, says, tooLarge)
-  if (status === 413) return new BatchTooLarge(message, null, tooLarge)
+  if (status === 413) return new BatchTooLarge('request_too_large', message, null, tooLarge)
   // A 403 that names no problem of the request is about our key.
   if (status === 403) return null
   return new UpstreamError('invalid_value', message, {

@@ -154,6 +154,8 @@ export const countTokensContract = defineContract({
   path: '/v1/messages/count_tokens',
   summary: 'Count the tokens of a request',
   scope: 'chat',
+  // Claude Code sends 14 at once.
+  isUnlimitedInParallel: true,
   encoding: 'json',
   apiFormat: 'messages',
   input: z.looseObject({ ...promptFields, ...optionFields }).meta({ id: 'CountTokensRequest' }),

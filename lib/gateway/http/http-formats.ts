@@ -1,4 +1,4 @@
-import type { Contract } from '#lib/contracts/core/contract.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 
 /** How the stream of an API format is written. */
 export interface EventFormat {
@@ -31,8 +31,31 @@ const messages: EventFormat = {
 
 const responses: EventFormat = { ...chat, print: printNamed, fail: failNamed }
 
-export function eventFormatOf({ apiFormat = 'chat' }: Pick<Contract, 'apiFormat'>): EventFormat {
-  return { chat, messages, responses }[apiFormat]
+/** How requests and responses of an API format differ in HTTP. */
+export interface HttpFormat {
+  readonly events: EventFormat
+  /** Whether the key may be in the header `x-api-key`. */
+  readonly readsApiKeyHeader: boolean
+  /** Whether the operation gets the bytes of the body, because some providers do. */
+  readonly forwardsBytes: boolean
+  /** A header with the ID of the request beside `x-request-id`; null: none. */
+  readonly requestIdHeader: string | null
+}
+
+const httpFormats: Readonly<Record<ApiFormat, HttpFormat>> = {
+  chat: { events: chat, readsApiKeyHeader: false, forwardsBytes: false, requestIdHeader: null },
+  messages: {
+    events: messages,
+    readsApiKeyHeader: true,
+    forwardsBytes: true,
+    requestIdHeader: 'request-id',
+  },
+  responses: { events: responses, readsApiKeyHeader: false, forwardsBytes: true, requestIdHeader: null },
+}
+
+/** Of a contract or a request; operations that only one format has are those of `chat`. */
+export function httpFormatOf({ apiFormat }: { readonly apiFormat?: ApiFormat | null }): HttpFormat {
+  return httpFormats[apiFormat ?? 'chat']
 }
 
 function printNamed(events: readonly unknown[]): string {

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { namesUrls } from './named-urls.ts'
+
+const names = (content: unknown, more: object = {}) =>
+  namesUrls(
+    new RequestEnvelope(
+      Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }], ...more })),
+      messagesLayout,
+    ),
+  )
+
+test.each([
+  ['an image', { type: 'image', source: { type: 'url', url: 'http://10.0.0.1/' } }],
+  ['an image in a result', { type: 'tool_result', content: [{ source: { url: 'http://10.0.0.1/' } }] }],
+  ['a part of chat completions', { type: 'image_url', image_url: { url: 'http://10.0.0.1/' } }],
+])('%s names a URL', (_, block) => {
+  expect(names([block])).toBe(true)
+})
+
+test.each([
+  ['text', 'See "url": "http://10.0.0.1/"', {}],
+  ['arguments of a call', [{ type: 'tool_use', id: 'a', name: 'f', input: { url: 'http://10.0.0.1/' } }], {}],
+  ['the schema of a tool', 'Hi', { tools: [{ name: 'f', input_schema: { properties: { url: {} } } }] }],
+])('%s names none', (_, content, more) => {
+  expect(names(content, more)).toBe(false)
+})
+
+test('an escaped name is the same name', () => {
+  const bytes = Buffer.from(
+    '{"model":"m","messages":[{"content":[{"source":{"\\u0075rl":"http://10.0.0.1/"}}]}]}',
+  )
+
+  expect(namesUrls(new RequestEnvelope(bytes, messagesLayout))).toBe(true)
+})

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+let sextant: TestGateway
+beforeAll(async () => {
+  const price = { input: 1000, output: 1000 }
+  sextant = await startTestGateway({
+    providers: [
+      { id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' },
+      { id: 'other', kind: 'anthropic', apiKey: 'sk-ant-other' },
+    ],
+    models: [
+      { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
+      { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
+    ],
+    policy: { retriesMax: 0 },
+  })
+})
+beforeEach(() => sextant.upstream.reset())
+afterAll(() => sextant[Symbol.asyncDispose]())
+
+const plainMessage = readFixture('anthropic', 'chat-message.json')
+const user = { role: 'user', content: 'Hello' }
+const question = { model: 'claude/x', max_tokens: 9, messages: [user] }
+
+function ask(body: object, token = sextant.token, answer = plainMessage): Promise<Response> {
+  sextant.upstream.next({ kind: 'raw', parts: [answer] })
+  return sextant.post('/v1/messages', body, { token })
+}
+
+function messageWith(usage: object): string {
+  const message = { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [] }
+  return JSON.stringify({ ...message, stop_reason: 'end_turn', usage })
+}
+
+describe("the key's list of models", () => {
+  const advisor = { type: 'advisor_20260301', name: 'advisor' }
+
+  test.each([
+    ['a tool', { tools: [{ ...advisor, model: 'claude-opus' }] }, 'tools.0.model'],
+    [
+      'a tool with a model of the list elsewhere',
+      { tools: [{ ...advisor, model: 'other/x' }] },
+      'tools.0.model',
+    ],
+    ['fallbacks of the provider', { fallbacks: 'default' }, 'fallbacks'],
+    ['a fallback', { fallbacks: [{ model: 'claude-opus' }] }, 'models.0'],
+  ])('holds for %s', async (_, members, param) => {
+    const { token } = await sextant.makeKey({ models: ['claude/x', 'other/x'] })
+
+    const response = await ask({ ...question, ...members }, token)
+
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({
+      error: { details: { error_code: 'model_not_allowed', param } },
+    })
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('is compared with public IDs, of which the provider gets its own names', async () => {
+    const { token } = await sextant.makeKey({ models: ['claude/x', 'claude-large', 'other/x'] })
+    const fallbacks = [{ model: 'anthropic:claude-large' }, { model: 'other/x' }]
+    const tools = [{ ...advisor, model: 'claude-large' }]
+
+    const response = await ask({ ...question, fallbacks, tools }, token)
+
+    expect(response.status).toBe(200)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({
+      model: 'x',
+      fallbacks: [{ model: 'claude-small' }],
+      tools: [{ ...advisor, model: 'claude-small' }],
+    })
+  })
+
+  test('of a key without one, the provider judges the names', async () => {
+    const members = { fallbacks: [{ model: 'claude-opus' }], tools: [{ ...advisor, model: 'claude-opus' }] }
+
+    await ask({ ...question, ...members })
+
+    expect(sextant.upstream.requests[0]?.json).toEqual({ ...question, ...members, model: 'x' })
+  })
+})
+
+describe('a budget', () => {
+  test.each([
+    ['fallbacks with limits of their own', { fallbacks: [{ model: 'claude/x', max_tokens: 64_000 }] }],
+    [
+      'all fallbacks together',
+      { max_tokens: 300, fallbacks: [{ model: 'a' }, { model: 'b' }, { model: 'c' }] },
+    ],
+  ])('includes %s', async (_, members) => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+
+    const response = await ask({ ...question, model: 'priced', ...members }, token)
+
+    expect(response.status).toBe(429)
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('includes the tokens of compaction and other models', async () => {
+    const iterations = [
+      { type: 'compaction', input_tokens: 100, output_tokens: 50, cache_read_input_tokens: 3 },
+      { type: 'message', input_tokens: 5, output_tokens: 1 },
+    ]
+
+    const response = await ask(
+      question,
+      undefined,
+      messageWith({ input_tokens: 5, output_tokens: 1, iterations }),
+    )
+
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      promptTokens: 108,
+      completionTokens: 51,
+      cacheReadTokens: 3,
+    })
+  })
+})
+
+test.each([
+  ['models', Array.from({ length: 9 }, (_, index) => `m${index}`)],
+  ['fallbacks', Array.from({ length: 9 }, (_, index) => ({ model: `m${index}` }))],
+])('more than eight %s are refused', async (param, value) => {
+  const response = await ask({ ...question, [param]: value })
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { details: { param } } })
+})
+
+test('a negative count of a provider is zero, and the request ends as any other', async () => {
+  const { token } = await sextant.makeKey({ parallel: 1 })
+
+  const first = await ask(question, token, messageWith({ input_tokens: -5, output_tokens: 1 }))
+  await first.text()
+  const second = await ask(question, token)
+
+  expect(second.status).toBe(200)
+  expect(await sextant.row(first.headers.get('x-request-id'))).toMatchObject({
+    status: 200,
+    completionTokens: 1,
+  })
+})
+
+describe('counting tokens', () => {
+  const count = (model: string, token = sextant.token) =>
+    sextant.post('/v1/messages/count_tokens', { model, messages: [user] }, { token })
+
+  test('stays exact for other models when the provider does not know one', async () => {
+    const error = { type: 'not_found_error', message: 'model: nope' }
+    sextant.upstream.next({ kind: 'error', status: 404, body: { type: 'error', error } })
+    const unknown = await count('claude/nope')
+    sextant.upstream.next({ kind: 'raw', parts: ['{"input_tokens":777}'] })
+    const known = await count('claude/x')
+
+    expect(unknown.status).toBe(404)
+    expect(await known.json()).toEqual({ input_tokens: 777 })
+  })
+
+  test('needs none of the concurrent requests of the key', async () => {
+    const { token } = await sextant.makeKey({ parallel: 1 })
+    sextant.upstream.on('x', { kind: 'raw', parts: ['{"input_tokens":3}'], delayMs: 100 })
+
+    const answers = await Promise.all([
+      count('other/x', token),
+      count('other/x', token),
+      count('other/x', token),
+    ])
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+})
+
+test('a forwarded request with too many keys is refused before it is read', async () => {
+  const keys = Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join(',')
+
+  const response = await sextant.post('/v1/messages', `{"model":"claude/x",${keys}}`)
+
+  expect(response.status).toBe(400)
+  expect(sextant.upstream.requests).toEqual([])
+})
