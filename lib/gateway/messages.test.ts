@@ -16,6 +16,8 @@ beforeAll(async () => {
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
       { id: 'small', context: 1000 },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price: { input: 1000, output: 1000 } },
+      { id: 'limited-false', provider: 'claude', upstream: 'claude-l', price: { input: 1, output: 1 } },
+      { id: 'limited-true', provider: 'claude', upstream: 'claude-m', price: { input: 1, output: 1 } },
     ],
     policy: { retriesMax: 0 },
     // No ping may come between the events of a slow machine.
@@ -167,6 +169,35 @@ describe('a provider with the same API format', () => {
     expect(unlimited.headers.get('sextant-max-tokens')).toBeNull()
     expect(refused.status).toBe(400)
   })
+
+  test.each([false, true])(
+    'gets a smaller limit of a budget after it refused one, with stream: %s',
+    async stream => {
+      const key = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000_000, period: null } })
+      const limits = () =>
+        sextant.upstream.requests.map(({ json }) => (json as { max_tokens?: number } | null)?.max_tokens ?? 0)
+      const refused = 'max_tokens: 16384 > 8192, which is the maximum allowed number of output tokens'
+      const error = JSON.stringify({
+        type: 'error',
+        error: { type: 'invalid_request_error', message: refused },
+      })
+      sextant.upstream.next({ kind: 'raw', status: 400, parts: [error] })
+      sextant.upstream.next({
+        kind: 'raw',
+        ...(stream && { headers: eventStream }),
+        parts: [stream ? textStream : plainMessage],
+      })
+
+      const body = { model: `limited-${stream}`, messages: [], stream }
+      const response = await sextant.post('/v1/messages', body, { token: key.token })
+      await response.text()
+
+      const [first = 0, second] = limits()
+      expect([response.status, first]).toEqual([200, 16_384])
+      expect(second).toBe(first / 4)
+      expect(response.headers.get('sextant-max-tokens')).toBe(String(second))
+    },
+  )
 
   test('an error before the first block is retried with the next target, in its own format', async () => {
     const overloaded = readFixture('anthropic', 'chat-overloaded.sse.txt')

@@ -30,7 +30,12 @@ import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import type { ChatChunk, ChatCompletion } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
-import type { NativeAnswer, NativeModel, NativeStream } from '#lib/providers/native/native-model.ts'
+import type {
+  NativeAnswer,
+  NativeModel,
+  NativeRequest,
+  NativeStream,
+} from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { PdfReader } from './document-text.ts'
 import type { AnyCall, FormatCall, NativeApiFormat, Translated } from './format-call.ts'
@@ -127,11 +132,28 @@ async function generate<T extends Translated, Answer, Event>(
 ): Promise<Generated<T>> {
   const native = attempts.call.nativeOf(one.target, attempts.format.apiFormat)
   if (native !== null) {
-    const { request, options } = await attempts.beginNative(one)
-    return { kind: 'native', answer: await native.generate(request, options) }
+    const begun = await attempts.beginNative(one)
+    const send = (request: NativeRequest) => native.generate(request, begun.options)
+    return { kind: 'native', answer: await orWithLess(attempts.native, one, begun, send) }
   }
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }
+}
+
+/** Sends a request, and once more with a smaller limit of the answer if that is the reason of the refusal. */
+async function orWithLess<T>(
+  native: NativeAttempts,
+  { target }: Attempt<ChatTarget>,
+  begun: BegunNative,
+  send: (request: NativeRequest) => Promise<T>,
+): Promise<T> {
+  try {
+    return await send(begun.request)
+  } catch (error) {
+    const less = native.afterRefusal(target, begun, error)
+    if (less === null) throw error
+    return await send(less)
+  }
 }
 
 function traceAnswer(
@@ -200,15 +222,22 @@ async function* open<T extends Translated, Answer, Event>(
   one: Attempt<ChatTarget>,
 ): AsyncGenerator<Waiting, OpenNative | OpenTranslated<T>> {
   const native = attempts.call.nativeOf(one.target, attempts.format.apiFormat)
-  if (native !== null) return openNative(native, await attempts.beginNative(one))
+  if (native !== null) return openNative(native, attempts.native, one, await attempts.beginNative(one))
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', opened: yield* openStream(translation.chat, one), ...translation }
 }
 
-async function openNative(native: NativeModel, { request, options }: BegunNative): Promise<OpenNative> {
-  const stream = native.stream(request, options)
-  const events = stream[Symbol.asyncIterator]()
-  const first = await events.next()
+async function openNative(
+  native: NativeModel,
+  attempts: NativeAttempts,
+  one: Attempt<ChatTarget>,
+  begun: BegunNative,
+): Promise<OpenNative> {
+  const { stream, events, first } = await orWithLess(attempts, one, begun, async request => {
+    const opened = native.stream(request, begun.options)
+    const iterator = opened[Symbol.asyncIterator]()
+    return { stream: opened, events: iterator, first: await iterator.next() }
+  })
   if (!first.done) return { kind: 'native', stream, first: first.value, events }
   throw new ApiError('upstream_error', 'The provider closed the stream without a response.', {
     retryable: true,

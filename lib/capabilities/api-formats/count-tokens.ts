@@ -2,9 +2,11 @@ import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
 import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { NativeModel } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { FormatOptions } from './answer-call.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
 
@@ -21,13 +23,18 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
     const native = call.nativeOf(target, apiFormat)
     if (native !== null && !unable.has(target.providerId)) {
-      const counted = await countThere(call, { native, target, apiFormat }, context, options)
+      const counted = await countThere(target, apiFormat, context, options, attempt =>
+        native.countTokens(call.toNative(target.publicId, null), attempt),
+      )
       if (counted !== null) return counted
       unable.add(target.providerId)
     }
-    context.trace.estimated()
     await call.readDocuments(options, context.signal)
-    return countHere(call, target, context)
+    const { request } = call.toChat(target, context.caller.teamId)
+    const counted = await countByModel(target, request, context, options)
+    if (counted !== null) return counted
+    context.trace.estimated()
+    return countHere(call, request)
   }
 }
 
@@ -52,42 +59,42 @@ function firstOf(call: AnyCall, error: ApiError): ApiError {
   return error
 }
 
-interface Counter {
-  readonly native: NativeModel
-  readonly target: ChatTarget
-  readonly apiFormat: NativeApiFormat
+/** @returns null: it cannot count this request */
+async function countByModel(
+  target: ChatTarget,
+  request: ChatRequest,
+  context: RequestContext,
+  options: ChatOptions,
+): Promise<number | null> {
+  const count = target.model.countTokens
+  if (count === undefined) return null
+  try {
+    return await countThere(target, 'chat', context, options, attempt => count(request, attempt))
+  } catch (error) {
+    // Megabytes of text are estimated: reading them takes the model seconds.
+    if (error instanceof ApiError && error.code === 'context_length_exceeded') return null
+    throw error
+  }
 }
 
-/** @returns null: the provider does not count tokens */
-async function countThere(
-  call: AnyCall,
-  { native, target, apiFormat }: Counter,
+async function countThere<Count>(
+  target: ChatTarget,
+  apiFormat: ApiFormat,
   context: RequestContext,
   { timers }: ChatOptions,
-): Promise<number | null> {
+  count: (attempt: AttemptOptions) => Count,
+): Promise<Awaited<Count>> {
   const startedAt = performance.now()
   const { providerId, publicId, listed } = target
   const estimate = { promptTokens: 0, costNanos: 0 }
-  context.trace.attempt({
-    providerId,
-    modelId: publicId,
-    listed: listed === true,
-    apiFormat,
-    estimate,
-  })
+  context.trace.attempt({ providerId, modelId: publicId, listed: listed === true, apiFormat, estimate })
   try {
-    return await native.countTokens(
-      call.toNative(publicId, null),
-      toAttemptOptions(target, context, timers, 'plainMs'),
-    )
+    return await count(toAttemptOptions(target, context, timers, 'plainMs'))
   } finally {
     context.trace.waited('upstream', performance.now() - startedAt)
   }
 }
 
-async function countHere(call: AnyCall, target: ChatTarget, { caller }: RequestContext): Promise<number> {
-  const { request } = call.toChat(target, caller.teamId)
-  return call.envelope.bytes.length > countedBytesMax
-    ? guessPromptTokens(request)
-    : countPromptTokens(request)
+async function countHere({ envelope }: AnyCall, request: ChatRequest): Promise<number> {
+  return envelope.bytes.length > countedBytesMax ? guessPromptTokens(request) : countPromptTokens(request)
 }

@@ -46,6 +46,8 @@ function guessByBytes({ envelope }: AnyCall): number {
 export interface BegunNative {
   readonly request: NativeRequest
   readonly options: AttemptOptions
+  /** The limit of the answer that only a budget has set; null: none. */
+  readonly maxTokens: number | null
 }
 
 /** State shared by the attempts of one request that are forwarded as they are. */
@@ -103,7 +105,23 @@ export class NativeAttempts {
     this.#target = target
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
-    return { request: this.#call.toNative(target.publicId, maxTokens, otherModels), options }
+    return { request: this.#call.toNative(target.publicId, maxTokens, otherModels), options, maxTokens }
+  }
+
+  /**
+   * The request for another try, where a provider refuses the limit that a budget has set.
+   * @returns null: the error has another reason
+   */
+  afterRefusal(
+    target: ChatTarget,
+    { request, maxTokens }: BegunNative,
+    error: unknown,
+  ): NativeRequest | null {
+    if (maxTokens === null) return null
+    const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, error)
+    if (less === null) return null
+    this.#context.trace.answerLimited(less)
+    return this.#call.toNative(target.publicId, less, request.otherModels)
   }
 
   /**

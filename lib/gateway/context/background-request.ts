@@ -109,6 +109,10 @@ class BackgroundRequest implements IndexRequest {
       stream: false,
       address: null,
       client: null,
+      apiFormat: null,
+      upstreamApiFormat: null,
+      session: null,
+      agent: null,
       ...this.#estimated,
     }
     this.#journaled = this.#gateway.journal.begin(begun, this.#journaled)

@@ -43,6 +43,7 @@ export class GatewayContext implements RequestContext {
   #recordedFor: string | null = null
   #journaled: JournaledRequest | null = null
   #address: string | null = null
+  #session: { readonly id: string | null } | null = null
 
   constructor(gateway: Gateway, route: string, outgoing: ServerResponse) {
     this.#gateway = gateway
@@ -156,6 +157,10 @@ export class GatewayContext implements RequestContext {
       client: toLogged(this.outgoing.req.headers['user-agent']),
       promptTokens: trace.estimatedPromptTokens,
       costNanos: trace.estimatedCostNanos,
+      apiFormat: this.apiFormat,
+      upstreamApiFormat: this.#upstreamApiFormat,
+      session: this.#sessionOf(this.#recordedFor),
+      agent: this.#agent,
     }
     this.#journaled = this.#gateway.journal.begin(begun, this.#journaled)
   }
@@ -179,9 +184,9 @@ export class GatewayContext implements RequestContext {
       errorCode: error?.code ?? null,
       provider: traced.provider,
       apiFormat: this.apiFormat,
-      upstreamApiFormat: this.apiFormat === null ? null : this.trace.apiFormat,
-      session: this.apiFormat === null ? null : sessionOf(teamId, headers, this.trace.sessionFields),
-      agent: this.apiFormat === null ? null : agentOf(headers),
+      upstreamApiFormat: this.#upstreamApiFormat,
+      session: this.#sessionOf(teamId),
+      agent: this.#agent,
       attempts: traced.attempts,
       // A list or a vector has a first event, but no first token.
       firstMs: used.completionTokens > 0 ? traced.firstMs : null,
@@ -208,6 +213,21 @@ export class GatewayContext implements RequestContext {
       bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }
+  }
+
+  get #upstreamApiFormat(): ApiFormat | null {
+    return this.apiFormat === null ? null : this.trace.apiFormat
+  }
+
+  get #agent(): string | null {
+    return this.apiFormat === null ? null : toLogged(agentOf(this.outgoing.req.headers))
+  }
+
+  /** Hashed once: the journal and the row have it. */
+  #sessionOf(teamId: string): string | null {
+    if (this.apiFormat === null) return null
+    this.#session ??= { id: sessionOf(teamId, this.outgoing.req.headers, this.trace.sessionFields) }
+    return this.#session.id
   }
 
   #saveBodies(teamId: string): boolean {

@@ -18,6 +18,10 @@ export type BegunRequest = Pick<
   | 'client'
   | 'promptTokens'
   | 'costNanos'
+  | 'apiFormat'
+  | 'upstreamApiFormat'
+  | 'session'
+  | 'agent'
 >
 
 /** The fields that are known only at the end. */
@@ -56,6 +60,9 @@ export function toJournaled(begun: BegunRequest): JournaledRequest {
 // Only in the log: no client receives it.
 const crashedCode = 'server_crashed'
 
+// Earlier versions kept none of it.
+const noConversation = { apiFormat: null, upstreamApiFormat: null, session: null, agent: null }
+
 /**
  * The row of a request whose gateway ended before writing it. Its reservation is not released here: the leases of that
  * gateway expire.
@@ -67,6 +74,7 @@ export function toRecoveredRow(
   endedAt: number,
 ): NewRequestRow {
   return {
+    ...noConversation,
     ...begun,
     status: 500,
     errorCode: crashedCode,
@@ -84,10 +92,6 @@ export function toRecoveredRow(
     upstreamMs: 0,
     attemptList: null,
     bodiesKept: false,
-    apiFormat: null,
-    upstreamApiFormat: null,
-    session: null,
-    agent: null,
     cacheReadTokens: 0,
     cacheWriteTokens: 0,
     cacheWriteLongTokens: 0,

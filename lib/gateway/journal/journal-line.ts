@@ -17,12 +17,13 @@ export class BegunWriter {
   #owner = ''
   #target = ''
   #client = ''
+  #conversation = ''
 
   write(request: BegunRequest): string {
     if (this.#last === null || !isAlike(this.#last, request)) this.#escape(request)
     this.#last = request
     const { id, startedAt, attempts, promptTokens, costNanos } = request
-    return `["b","${id}",${this.#owner},${startedAt},${this.#target},${attempts},${this.#client},${toAmount(promptTokens)},${toAmount(costNanos)}]\n`
+    return `["b","${id}",${this.#owner},${startedAt},${this.#target},${attempts},${this.#client},${toAmount(promptTokens)},${toAmount(costNanos)}${this.#conversation}]\n`
   }
 
   #escape(request: BegunRequest): void {
@@ -30,6 +31,9 @@ export class BegunWriter {
     this.#owner = escapeAll([teamId, keyId, userId])
     this.#target = escapeAll([route, model, listedModel, provider])
     this.#client = escapeAll([request.stream, request.address, request.client])
+    const { apiFormat, upstreamApiFormat, session, agent } = request
+    this.#conversation =
+      apiFormat === null ? '' : `,${escapeAll([apiFormat, upstreamApiFormat, session, agent])}`
   }
 }
 
@@ -41,6 +45,10 @@ function isAlike(one: BegunRequest, other: BegunRequest): boolean {
     one.address === other.address &&
     one.stream === other.stream &&
     one.provider === other.provider &&
+    one.session === other.session &&
+    one.agent === other.agent &&
+    one.apiFormat === other.apiFormat &&
+    one.upstreamApiFormat === other.upstreamApiFormat &&
     one.listedModel === other.listedModel &&
     one.route === other.route &&
     one.userId === other.userId &&
@@ -114,6 +122,15 @@ const begunValues = z
     amount.describe('costNanos'),
   ])
   .rest(z.unknown())
+/** After the values of a request, if it is a conversation and this version or a newer one wrote it. */
+const conversationValues = z
+  .tuple([
+    words.describe('apiFormat'),
+    words.describe('upstreamApiFormat'),
+    words.describe('session'),
+    words.describe('agent'),
+  ])
+  .rest(z.unknown())
 const endedValues = z
   .tuple([
     z.literal('e'),
@@ -146,11 +163,25 @@ function toValues(text: string): unknown {
 
 function toBegun(values: BegunValues): JournalLine {
   const [, id, teamId, keyId, userId, startedAt, route, model, listedModel, provider, ...rest] = values
-  const [attempts, stream, address, client, promptTokens, costNanos] = rest
+  const [attempts, stream, address, client, promptTokens, costNanos, ...added] = rest
+  const [apiFormat = null, upstreamApiFormat = null, session = null, agent = null] =
+    conversationValues.safeParse(added).data ?? []
   const owner = { id, teamId, keyId, userId, startedAt, route, model, listedModel, provider }
   return {
     kind: 'begun',
-    request: { ...owner, attempts, stream, address, client, promptTokens, costNanos },
+    request: {
+      ...owner,
+      attempts,
+      stream,
+      address,
+      client,
+      promptTokens,
+      costNanos,
+      apiFormat,
+      upstreamApiFormat,
+      session,
+      agent,
+    },
   }
 }
 

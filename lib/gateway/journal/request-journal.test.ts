@@ -28,6 +28,10 @@ function begun(id: string, changes: Partial<BegunRequest> = {}): BegunRequest {
     ...target,
     promptTokens: 9,
     costNanos: 70,
+    apiFormat: null,
+    upstreamApiFormat: null,
+    session: null,
+    agent: null,
     ...changes,
   }
 }
@@ -54,6 +58,26 @@ async function leave(pid: number, fill: (journal: RequestJournal) => void): Prom
 }
 
 const deadPid = spawnSync(process.execPath, ['--eval', '']).pid
+
+test('rows of conversations have their formats, session and agent, others none', async () => {
+  const named = { apiFormat: 'messages', upstreamApiFormat: 'chat', session: 'ab12', agent: 'reviewer' }
+  const folder = await leave(deadPid, journal => {
+    journal.begin(begun('req_a', named))
+    journal.begin(begun('req_b', { ...named, session: null, agent: null }))
+    journal.begin(begun('req_c'))
+  })
+  const { written, journal } = setUp(folder)
+
+  await journal.start()
+
+  const none = { apiFormat: null, upstreamApiFormat: null, session: null, agent: null }
+  expect(Object.fromEntries(written.map(row => [row.id, row]))).toMatchObject({
+    req_a: named,
+    req_b: { ...named, session: null, agent: null },
+    req_c: none,
+  })
+  await journal.close()
+})
 
 test('a request of a killed gateway gets a row with its estimates, and its file is removed', async () => {
   const folder = await leave(deadPid, journal => {

@@ -113,6 +113,7 @@ function create({ freeBytes = 1_000_000, failures = 0 } = {}) {
       answer: () => {
         throw new Error('not asked here')
       },
+      countTokens: () => Promise.reject(new Error('not asked here')),
       dispose: async () => void events.push(`dispose ${id}`),
     }
   }

@@ -44,6 +44,18 @@ test('a response without streaming has the API format, with its wait times', asy
   })
 })
 
+test('the tokens of a request are counted by its model, and an invalid request is refused', async () => {
+  await using host = await startFetched([finish])
+  const count = (body: object) => host.ask(`${chat}/input_tokens`, { body })
+
+  const counted = await count({ model: chatModel, messages: [...messages, ...messages] })
+
+  expect(counted.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+$/)
+  expect(await counted.json()).toEqual({ input_tokens: 2 })
+  expect((await count({ model: chatModel, messages: [] })).status).toBe(400)
+  expect((await count({ model: 'local/unknown', messages })).status).toBe(404)
+})
+
 test('a stream starts with the role, ends with the finish, and includes usage on request', async () => {
   await using host = await startFetched([{ type: 'reasoning', text: 'hm' }, ...text('Hi'), finish])
   const response = await host.ask(chat, {

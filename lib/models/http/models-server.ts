@@ -10,7 +10,7 @@ import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList } from './models-routes.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
 import { readInputs } from './read-inputs.ts'
-import { toKey, toServerTiming } from './model-lease.ts'
+import { acquireModel, toKey, toServerTiming } from './model-lease.ts'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { embeddingsRequestSchema, type EmbeddingsRequest } from '#lib/contracts/api/embeddings.ts'
 import { findEntry } from '#lib/models/catalog.ts'
@@ -56,6 +56,7 @@ const maxTokensPerDoc = 4096
 const routes: readonly Route[] = [
   { method: 'GET', path: /^\/healthz$/, serve: (_host, exchange) => sendJson(exchange, { status: 'ok' }) },
   { method: 'POST', path: /^\/v1\/chat\/completions$/, serve: answerChat },
+  { method: 'POST', path: /^\/v1\/chat\/completions\/input_tokens$/, serve: countChatTokens },
   { method: 'POST', path: /^\/v1\/embeddings$/, serve: answerEmbeddings },
   { method: 'POST', path: /^\/v1\/rerank$/, serve: answerRerank },
   { method: 'POST', path: /^\/v1\/audio\/transcriptions$/, serve: answerTranscription },
@@ -97,6 +98,14 @@ async function serve(host: ModelHost, exchange: Exchange): Promise<void> {
 async function answerChat(host: ModelHost, exchange: Exchange): Promise<void> {
   const call = readChatCall(await readJsonBody(exchange))
   await (call.request.stream === true ? answerStreaming : answerPlain)(host, exchange, call)
+}
+
+/** `POST /v1/chat/completions/input_tokens`: the prompt tokens of a chat request, exactly. */
+async function countChatTokens(host: ModelHost, exchange: Exchange): Promise<void> {
+  const { entry, request } = readChatCall(await readJsonBody(exchange))
+  using lease = await acquireModel(host, entry, exchange, () => undefined)
+  const tokens = await lease.runner.countTokens(request, exchange.signal)
+  sendJson(exchange, { input_tokens: tokens }, { headers: { 'server-timing': toServerTiming(lease) } })
 }
 
 function requireToken(request: IncomingMessage, token: string): void {

@@ -16,6 +16,11 @@ export interface ChatRunner {
     request: ChatRequest,
     options: { readonly index: number; readonly signal: AbortSignal },
   ): AsyncIterable<AnswerEvent>
+  /**
+   * The tokens of the prompt that `answer` would read, also above the context window.
+   * @throws ApiError `context_length_exceeded` for megabytes of text
+   */
+  countTokens(request: ChatRequest, signal: AbortSignal): Promise<number>
   dispose(): Promise<void>
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'node-llama-cpp'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import type { TokenLogprob } from '#lib/models/answer/answer-event.ts'
+import type { AnswerEvent, TokenLogprob } from '#lib/models/answer/answer-event.ts'
 import { createAnswerReader, type AnswerPart } from '#lib/models/answer/answer-reader.ts'
 import { createSchemaCheck } from '#lib/models/answer/fits-schema.ts'
 import { toGrammar, type GrammarChoice } from '#lib/models/answer/json-grammar.ts'
@@ -44,28 +44,16 @@ export interface LlamaDeps {
 
 const seedMax = 2 ** 31
 
-export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
-  const { llama, model, modelId, thinks, template, pool, contextTokens, pieceTokens, pacer } = deps
-  return async function* answer(request, { index, signal }) {
-    let plan = planAnswer(request)
-    const messages = toTemplateMessages(request.messages, modelId)
-    requireReadable({ messages, tools: plan.tools }, contextTokens, modelId)
-    const toPrompt = (said: PromptInput['messages'], { tools, thinking, answerStart }: AnswerPlan): Token[] =>
-      template
-        .render({ messages: said, tools, thinking, answerStart })
-        .flatMap(({ text, marks }) => model.tokenize(text, marks))
-    let prompt = toPrompt(messages, plan)
-    requireCapacity(prompt.length, contextTokens, modelId)
-    // Everything so far blocks the event loop, so that a client who left is only noticed now.
-    await yieldToEventLoop()
-    signal.throwIfAborted()
+export function createLlamaAnswerer(deps: LlamaDeps): Pick<ChatRunner, 'answer' | 'countTokens'> {
+  const { llama, model, modelId, thinks, pool, contextTokens, pieceTokens, pacer } = deps
+  async function* answer(
+    request: ChatRequest,
+    { index, signal }: Parameters<ChatRunner['answer']>[1],
+  ): AsyncGenerator<AnswerEvent> {
+    const { plan, prompt } = await readPrompt(request, { ...deps, signal }, tokens =>
+      requireCapacity(tokens, contextTokens, modelId),
+    )
     const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
-    // A model that reasons decides for itself.
-    const probe = thinks ? null : toNeedProbe(plan, messages)
-    if (probe !== null) {
-      plan = await narrowTools(plan, said => toPrompt(probe, said), { ...deps, signal })
-      prompt = toPrompt(messages, plan)
-    }
     const { sequence, release } = pool.take(prompt)
     try {
       const reader = createAnswerReader(plan, {
@@ -135,6 +123,40 @@ export function createLlamaAnswerer(deps: LlamaDeps): ChatRunner['answer'] {
       release()
     }
   }
+  return {
+    answer,
+    countTokens: async (request, signal) =>
+      (await readPrompt(request, { ...deps, signal }, () => undefined)).prompt.length,
+  }
+}
+
+/**
+ * A request as the model reads it.
+ * @param check throws for a prompt with too many tokens
+ */
+async function readPrompt(
+  request: ChatRequest,
+  deps: LlamaDeps & { readonly signal: AbortSignal },
+  check: (tokens: number) => void,
+): Promise<{ readonly plan: AnswerPlan; readonly prompt: Token[] }> {
+  const { model, modelId, thinks, template, contextTokens, signal } = deps
+  const plan = planAnswer(request)
+  const messages = toTemplateMessages(request.messages, modelId)
+  requireReadable({ messages, tools: plan.tools }, contextTokens, modelId)
+  const toPrompt = (said: PromptInput['messages'], { tools, thinking, answerStart }: AnswerPlan): Token[] =>
+    template
+      .render({ messages: said, tools, thinking, answerStart })
+      .flatMap(({ text, marks }) => model.tokenize(text, marks))
+  const prompt = toPrompt(messages, plan)
+  check(prompt.length)
+  // Everything so far blocks the event loop, so that a client who left is only noticed now.
+  await yieldToEventLoop()
+  signal.throwIfAborted()
+  // A model that reasons decides for itself.
+  const probe = thinks ? null : toNeedProbe(plan, messages)
+  if (probe === null) return { plan, prompt }
+  const narrowed = await narrowTools(plan, said => toPrompt(probe, said), deps)
+  return { plan: narrowed, prompt: toPrompt(messages, narrowed) }
 }
 
 /**

@@ -44,7 +44,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
       const promptTokensPerSecond = await semaphore.step(
         async () => await measure(model, context, sequences[0]),
       )
-      const answer = createLlamaAnswerer({
+      const answerer = createLlamaAnswerer({
         llama,
         model,
         modelId,
@@ -62,7 +62,7 @@ export function createLlamaLoader(settings: LlamaSettings): LoadChatRunner {
         contextTokens: context.contextSize,
         parallel: sequences.length,
         promptTokensPerSecond,
-        answer,
+        ...answerer,
         dispose: async () => await model.dispose(),
       }
     } catch (error) {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { createTestUpstream, readFixture, type Reply } from '#lib/providers/__fixtures__/test-upstream.ts'
+import {
+  createTestUpstream,
+  plainJson,
+  readFixture,
+  type Reply,
+} from '#lib/providers/__fixtures__/test-upstream.ts'
 import { requestOf } from '#lib/providers/embedding/__fixtures__/test-embedder.ts'
 import { createLocalProvider } from '#lib/providers/registry/create-provider.ts'
+import { testRequest } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
 import { attempt } from '#lib/providers/transport/__fixtures__/raw-server.ts'
 
 function serveLocal(reply: Reply) {
@@ -76,4 +82,20 @@ test('2,048 texts are one request: the process batches itself', async () => {
   await model.embed(requestOf(data.map(() => 'x')), attempt())
 
   expect(upstream.sent.length).toBe(1)
+})
+
+test('tokens of a chat are counted by our own process, which must say a number', async () => {
+  const serve = (text: string) => serveLocal({ headers: plainJson, parts: [text] })
+  const request = { ...testRequest, models: ['other'], max_tokens: null }
+  const counting = serve('{"input_tokens":14}')
+
+  expect(await counting.provider.language?.('local/m').countTokens?.(request, attempt())).toBe(14)
+  expect(counting.upstream.sent[0]?.path).toBe('/chat/completions/input_tokens')
+  expect(JSON.parse(counting.upstream.sent[0]?.body ?? '')).toEqual({
+    model: 'local/m',
+    messages: testRequest.messages,
+  })
+  await expect(
+    serve('{}').provider.language?.('local/m').countTokens?.(request, attempt()),
+  ).rejects.toMatchObject({ code: 'upstream_error' })
 })

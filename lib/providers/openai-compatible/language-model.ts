@@ -37,6 +37,8 @@ export interface LanguageModel {
    * choice finished.
    */
   stream(request: ChatRequest, options: AttemptOptions): AsyncIterable<LanguageStreamItem>
+  /** The tokens of the prompt, exactly; absent: only an estimate is possible. */
+  readonly countTokens?: (request: ChatRequest, options: AttemptOptions) => Promise<number>
   /** Abilities that a request translated from another API format may use. */
   readonly translation?: TranslationQuirks
   /** Other API formats of its provider, for clients that use them. */

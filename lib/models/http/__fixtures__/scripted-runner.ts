@@ -42,6 +42,7 @@ export function createScriptedEngine(...scripts: readonly (readonly Step[])[]): 
           })
       }
     },
+    countTokens: async ({ messages }) => messages.length,
     dispose: async () => undefined,
   }
   return {
