@@ -98,6 +98,26 @@ describe('a budget', () => {
     expect(sextant.upstream.requests).toEqual([])
   })
 
+  test('includes images', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+    const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }
+    const messages = [{ role: 'user', content: [{ type: 'image', source }] }]
+
+    const response = await ask({ ...question, model: 'priced', messages }, token)
+
+    expect(response.status).toBe(429)
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('includes what tools of the provider read', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }]
+
+    const response = await ask({ ...question, model: 'priced', tools }, token)
+
+    expect(response.status).toBe(429)
+  })
+
   test('includes the tokens of compaction and other models', async () => {
     const iterations = [
       { type: 'compaction', input_tokens: 100, output_tokens: 50, cache_read_input_tokens: 3 },
@@ -178,4 +198,25 @@ test('a forwarded request with too many keys is refused before it is read', asyn
 
   expect(response.status).toBe(400)
   expect(sextant.upstream.requests).toEqual([])
+})
+
+describe('HTTP', () => {
+  test('names a query and betas that are too long to be forwarded', async () => {
+    sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+
+    const response = await sextant.post(`/v1/messages?a=${'b'.repeat(1100)}`, question, {
+      headers: { 'anthropic-beta': 'c'.repeat(4200) },
+    })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('sextant-ignored')).toBe('query, anthropic-beta')
+    expect(sextant.upstream.requests[0]?.headers['anthropic-beta']).toBeUndefined()
+  })
+
+  test.each(['latest', '2023-06-01, 2023-06-01'])('version %j is no later version', async version => {
+    const headers = { 'anthropic-version': version }
+    const body = { ...question, model: 'scripted/echo', temperature: 0.5 }
+
+    expect((await sextant.post('/v1/messages', body, { headers })).status).toBe(200)
+  })
 })

@@ -526,6 +526,10 @@ describe('models', () => {
     expect(before.last_id).toBe(all[0])
   })
 
+  test('end after a model that no longer exists, so that no client reads them forever', async () => {
+    expect(await list('?after_id=gone')).toMatchObject({ data: [], has_more: false, last_id: null })
+  })
+
   test('have ids that Claude Code shows, and that name the same models', async () => {
     const { data } = await list('?limit=1000', 'claude-cli/2.1.330 (external, cli)')
     const one = await list('/anthropic:small')

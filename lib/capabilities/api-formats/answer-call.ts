@@ -315,7 +315,7 @@ class FormatAttempts<T extends Translated, Answer, Event> {
 
   beginNative(one: Attempt<ChatTarget>): Promise<BegunNative> {
     this.#reserve()
-    this.context.trace.ignored(this.call.envelope.hasOwnThinking ? ['thinking of other models'] : [])
+    this.context.trace.ignored(this.call.notForwarded)
     this.#last = this.native
     return this.native.begin(one)
   }

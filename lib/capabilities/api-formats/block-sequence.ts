@@ -69,7 +69,9 @@ export class BlockSequence {
     const block = known ?? { type: 'call', call: index, id, name: called?.name ?? '', pieces: [] }
     if (!known) this.#begin(block)
     if (called?.arguments) this.#add(block, called.arguments)
-    while (this.#waiting.length > 0 && isComplete(this.#open)) this.#next()
+    // Only a brace of its own can complete the open call, and joining its pieces for each fragment would be quadratic.
+    const mayBeComplete = !known || (block === this.#open && called?.arguments?.includes('}') === true)
+    while (mayBeComplete && this.#waiting.length > 0 && isComplete(this.#open)) this.#next()
   }
 
   /** Opens a block, or lets it wait for the end of an open call. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
+import { type JsonWalker, UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 
 const quote = 0x22
@@ -17,30 +17,42 @@ export function findMember(
   envelope: RequestEnvelope,
   isWanted: (name: string, firstByte: number) => boolean,
 ): string | null {
-  const walker = envelope.walkHistory()
-  if (walker === null) return null
   let found: string | null = null
-  const visit = (path: string): void => {
+  visitMembers(envelope, (owner, name, walker) => {
+    if (found === null && isWanted(name, walker.peek())) found = `${owner}.${name}`
+  })
+  return found
+}
+
+/**
+ * Visits the members of the conversation, but not the arguments of calls, which are the model's own.
+ * @param visit gets the path of the object, and the walker at the value, where it must leave it
+ * @throws ApiError `invalid_json`
+ */
+export function visitMembers(
+  envelope: RequestEnvelope,
+  visit: (owner: string, name: string, walker: JsonWalker) => void,
+): void {
+  const walker = envelope.walkHistory()
+  if (walker === null) return
+  const enter = (path: string): void => {
     const byte = walker.peek()
     if (byte === openBracket) {
       let index = 0
-      return walker.elements(() => visit(`${path}.${index++}`))
+      return walker.elements(() => enter(`${path}.${index++}`))
     }
     if (byte !== openBrace) return walker.skip()
     walker.members(name => {
-      const inner = `${path}.${name}`
-      if (found === null && isWanted(name, walker.peek())) found = inner
-      // Arguments of a call are the model's own.
+      visit(path, name, walker)
       if (name === 'input') walker.skip()
-      else visit(inner)
+      else enter(`${path}.${name}`)
     })
   }
   try {
-    visit(envelope.layout.history)
+    enter(envelope.layout.history)
   } catch (error) {
     throw toInvalidJson(error, envelope.layout.history)
   }
-  return found
 }
 
 /** The error of a value that cannot be read, or any other error as it is. */

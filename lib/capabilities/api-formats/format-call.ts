@@ -137,6 +137,29 @@ export abstract class FormatCall<Input, Translation extends Translated> {
   /** For estimates, whichever target answers. @throws ApiError as `toChat` does */
   abstract toPlainChat(teamId: string): ChatRequest
 
+  /** Parts of the HTTP request that are not forwarded with it, and the thinking that is removed. */
+  get notForwarded(): readonly string[] {
+    const { query, headers } = this.sent
+    const names = this.envelope.hasOwnThinking ? ['thinking of other models'] : []
+    if (query.length > 1 && this.query === '') names.push('query')
+    for (const name of this.forwardedNames)
+      if (headers[name] !== undefined && this.header(name) === null) names.push(name)
+    return names
+  }
+
+  /** Headers that the provider gets if the client sends them. */
+  protected abstract get forwardedNames(): readonly string[]
+
+  /** Those of them that may be forwarded. */
+  protected get forwardedHeaders(): Record<string, string> {
+    return Object.fromEntries(
+      this.forwardedNames.flatMap(name => {
+        const value = this.header(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    )
+  }
+
   /** A header that may be forwarded; null: it is absent, or no printable text. */
   protected header(name: string): string | null {
     const value = this.sent.headers[name]

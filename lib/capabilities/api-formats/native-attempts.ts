@@ -14,6 +14,7 @@ import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
+import { countHiddenTokens } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
 
 const bytesPerToken = 3
@@ -90,7 +91,10 @@ export class NativeAttempts {
     })
     const bounds = { max_tokens: answerTokensOf(envelope) }
     let boundTokens = 0
-    const costOf = (promptTokens: number) => {
+    const hiddenTokens = context.budget.limits ? countHiddenTokens(envelope) : 0
+    const promptTokensMax = target.contextWindow ?? contextTokensMax
+    const costOf = (visibleTokens: number) => {
+      const promptTokens = Math.min(visibleTokens + hiddenTokens, Math.max(visibleTokens, promptTokensMax))
       boundTokens = promptTokens * modelsOf(envelope)
       return answerCost(bounds, target, boundTokens, limit)
     }
@@ -162,6 +166,9 @@ export class NativeAttempts {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
   }
 }
+
+// The largest of Anthropic's and OpenAI's models.
+const contextTokensMax = 1_050_000
 
 /** Each fallback of the provider reads the prompt again. */
 function modelsOf({ fallbacks }: RequestEnvelope): number {

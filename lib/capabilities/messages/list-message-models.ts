@@ -22,7 +22,9 @@ export function createListMessageModels(
 ): Handler<typeof messageModelsContract> {
   return async ({ limit, after_id: after, before_id: before }, context) => {
     const all = (await listChatModels(models, context)).map(model => toMessageModel(model, toId))
-    const from = after ? all.findIndex(({ id }) => id === after) + 1 : 0
+    const last = after ? all.findIndex(({ id }) => id === after) : -1
+    // Not the first page again: the client would ask for the same pages forever.
+    const from = after && last === -1 ? all.length : last + 1
     const to = before ? all.findIndex(({ id }) => id === before) : all.length
     const rest = all.slice(from, to === -1 ? all.length : to)
     const size = limit ?? limitDefault

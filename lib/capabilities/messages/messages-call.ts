@@ -13,6 +13,7 @@ import { refuseSharedState } from './shared-state.ts'
 import { toChatRequest, type TranslatedRequest } from './to-chat-request.ts'
 
 const versionDefault = '2023-06-01'
+const forwardedNames = ['anthropic-beta'] as const
 
 /** A request of the Messages API. */
 export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedRequest> {
@@ -47,7 +48,8 @@ export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedReque
     const { envelope, query } = this
     refuseSharedState(envelope)
     const set = maxTokens === null ? {} : { max_tokens: maxTokens }
-    return { envelope, set, otherModels, publicId, query, headers: this.#headers }
+    const headers = { 'anthropic-version': this.#version, ...this.forwardedHeaders }
+    return { envelope, set, otherModels, publicId, query, headers }
   }
 
   toChat({ model }: ChatTarget, teamId: string): TranslatedRequest {
@@ -60,12 +62,12 @@ export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedReque
     return toChatRequest(this.input, { quirks: {}, teamId, session: null, version: versionDefault }).request
   }
 
-  get #version(): string {
-    return this.header('anthropic-version') ?? versionDefault
+  protected get forwardedNames(): readonly string[] {
+    return forwardedNames
   }
 
-  get #headers(): Record<string, string> {
-    const beta = this.header('anthropic-beta')
-    return { 'anthropic-version': this.#version, ...(beta !== null && { 'anthropic-beta': beta }) }
+  /** A version that is sent twice counts once. */
+  get #version(): string {
+    return this.header('anthropic-version')?.split(',')[0]?.trim() || versionDefault
   }
 }

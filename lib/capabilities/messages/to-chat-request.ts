@@ -61,6 +61,7 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
 
 const stopsMax = 4
 const strictVersion = '2026-10-21'
+const isDate = /^\d{4}-\d{2}-\d{2}$/
 const samplingMembers = ['temperature', 'top_p', 'top_k'] as const
 const refused = ['container', 'mcp_servers', 'thread', 'compaction'] as const
 
@@ -69,7 +70,7 @@ function refuseUnsupported(input: CountTokensRequest, version: string): void {
     if (input[name] === undefined || input[name] === null) continue
     throw unsupported(name, `\`${name}\` works only with models of Anthropic.`)
   }
-  if (version < strictVersion) return
+  if (!isDate.test(version) || version < strictVersion) return
   for (const name of samplingMembers) {
     if (input[name] === undefined || input[name] === null) continue
     throw unsupported(name, `\`${name}\` does not exist in version ${strictVersion} of the Messages API.`)

@@ -11,7 +11,7 @@ import { readFiles } from './read-files.ts'
 import { refuseSharedState } from './refuse-state.ts'
 import { toChatRequest, type TranslatedResponse } from './to-chat-request.ts'
 
-const forwardedHeaders = ['openai-beta', 'session-id', 'thread-id', 'x-codex-turn-state'] as const
+const forwardedNames = ['openai-beta', 'session-id', 'thread-id', 'x-codex-turn-state'] as const
 
 /** A request of the Responses API. */
 export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedResponse> {
@@ -25,6 +25,10 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     const { sessionId, metadata } = this.envelope
     const key = this.envelope.member('prompt_cache_key')
     return { session_id: sessionId, metadata, prompt_cache_key: key }
+  }
+
+  protected get forwardedNames(): readonly string[] {
+    return forwardedNames
   }
 
   get mayHavePdfs(): boolean {
@@ -48,7 +52,7 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
       ...(maxTokens !== null && { max_output_tokens: maxTokens }),
       ...(isStored && { store: false }),
     }
-    return { envelope, set, otherModels, publicId, query, headers: this.#headers }
+    return { envelope, set, otherModels, publicId, query, headers: this.forwardedHeaders }
   }
 
   toChat({ model, contextWindow }: ChatTarget, teamId: string): TranslatedResponse {
@@ -58,14 +62,5 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
 
   toPlainChat(teamId: string): ChatRequest {
     return toChatRequest(this.input, { quirks: {}, teamId, session: null, contextWindow: undefined }).request
-  }
-
-  get #headers(): Record<string, string> {
-    return Object.fromEntries(
-      forwardedHeaders.flatMap(name => {
-        const value = this.header(name)
-        return value === null ? [] : [[name, value]]
-      }),
-    )
   }
 }

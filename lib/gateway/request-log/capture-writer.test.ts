@@ -181,3 +181,9 @@ test.each([
 ])('truncated within a secret: %s', (text, expected) => {
   expect(redactBody(text, false)).toBe(expected)
 })
+
+test('the tokens of MCP servers are redacted', () => {
+  const body = '{"mcp_servers":[{"name":"a","authorization_token":"plain-token-1"}]}'
+
+  expect(redactBody(body, true)).toBe('{"mcp_servers":[{"name":"a","authorization_token":"[redacted]"}]}')
+})

@@ -2,7 +2,7 @@ import { redact, redactCut } from '#lib/redact.ts'
 import { replaceInStream } from '#lib/secrets.ts'
 
 const captureRedactNames =
-  'api[_-]?key|(?:proxy-)?authorization|x-api-key|x-auth-token|password|passwd|secret|client_secret|aws_secret_access_key|secret_access_key|secretAccessKey|secret_key|private_key|access_token|refresh_token|cookie|set-cookie'
+  'api[_-]?key|(?:proxy-)?authorization|x-api-key|x-auth-token|password|passwd|secret|client_secret|aws_secret_access_key|secret_access_key|secretAccessKey|secret_key|private_key|access_token|refresh_token|authorization_token|cookie|set-cookie'
 
 // Fields with secret names, in JSON and in JSON within strings. The last one may be truncated.
 const fields = [

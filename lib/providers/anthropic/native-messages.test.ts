@@ -175,3 +175,13 @@ test('the query and the headers of the client are sent, and the model of the ups
     headers: { 'anthropic-version': '2023-06-01' },
   })
 })
+
+test('a stream that sends only pings is given up at a megabyte', async () => {
+  const ping = 'event: ping\ndata: {"type":"ping"}\n\n'
+  const parts = Array.from({ length: 300 }, () => ping.repeat(200))
+
+  const { text, error } = await read({ headers: eventStream, parts: [...parts, stream] })
+
+  expect(text).toBe('')
+  expect(error).toMatchObject({ code: 'upstream_error' })
+})

@@ -31,6 +31,7 @@ export interface NativeEventReader {
 }
 
 const bytesPerToken = 4
+const heldBytesMax = 1024 * 1024
 
 /** A stream that is passed on event by event. */
 export class ForwardedStream implements NativeStream, StreamState {
@@ -40,6 +41,7 @@ export class ForwardedStream implements NativeStream, StreamState {
   readonly #options: AttemptOptions
   #response: ExchangeResponse | null = null
   #opening: string | null = null
+  #heldBytes = 0
   committed = false
   finished = false
   usage: Usage | null = null
@@ -81,6 +83,7 @@ export class ForwardedStream implements NativeStream, StreamState {
         if (bytes !== null) {
           const committed = this.committed
           splitter.push(bytes, event => void parts.push(...this.#pass(event)))
+          if (!this.committed) this.#hold(bytes.length)
           if (!committed && this.committed) response.allowSilence(this.#options.timers.idleMs)
         }
         if (this.committed && parts.length > 0) {
@@ -112,6 +115,13 @@ export class ForwardedStream implements NativeStream, StreamState {
     const headers = this.#response?.headers ?? {}
     const status = readJsonRecord(data) === null ? 502 : errorStatus(data)
     return toRefusal(this.#upstream, { headers, status }, data)
+  }
+
+  /** Events before any content wait for it. @throws UpstreamError */
+  #hold(bytes: number): void {
+    this.#heldBytes += bytes
+    if (this.#heldBytes <= heldBytesMax) return
+    throw unreadable(this.#upstream, 'The stream has over 1 MiB of events before any content.')
   }
 
   #pass(event: SplitEvent): readonly Buffer[] {

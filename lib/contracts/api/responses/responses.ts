@@ -176,6 +176,7 @@ export const inputTokensContract = defineContract({
   path: '/v1/responses/input_tokens',
   summary: 'Count the tokens of a request of the Responses API',
   scope: 'chat',
+  isUnlimitedInParallel: true,
   encoding: 'json',
   apiFormat: 'responses',
   input: responsesRequestSchema,
