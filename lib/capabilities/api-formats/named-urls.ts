@@ -1,5 +1,5 @@
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { findMember, isStringOrObject } from './find-member.ts'
+import { isString, isStringOrObject, visitMembers } from './find-member.ts'
 
 /**
  * Whether the conversation names a URL that a server could fetch when it gets the request as it is.
@@ -9,5 +9,15 @@ export function namesUrls(envelope: RequestEnvelope): boolean {
   const { bytes } = envelope
   // A name with escaped characters is the same name.
   if (!bytes.includes('url"') && !bytes.includes('\\u00')) return false
-  return findMember(envelope, (name, byte) => /url$/i.test(name) && isStringOrObject(byte)) !== null
+  let found = false
+  visitMembers(envelope, (_, name, walker) => {
+    const byte = walker.peek()
+    if (found || !/url$/i.test(name) || !isStringOrObject(byte)) return
+    const from = walker.at + 1
+    found = !isString(byte) || bytes.toString('latin1', from, from + dataScheme.length) !== dataScheme
+  })
+  return found
 }
+
+// Nothing is fetched for it.
+const dataScheme = 'data:'
