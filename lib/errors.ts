@@ -16,6 +16,7 @@ const statusByCode = {
   array_above_max_length: 400,
   string_above_max_length: 400,
   unsupported_parameter: 400,
+  previous_response_not_found: 400,
   context_length_exceeded: 400,
   content_policy_violation: 400,
   url_not_allowed: 400,

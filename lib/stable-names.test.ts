@@ -36,7 +36,7 @@ describe('names that are stored, exported or read by other programs do not chang
   test('headers of requests and answers', () => {
     expect(all(/['"`](x-[a-z][a-z-]*)(?=['"`$,])/g)).toEqual(
       words(`
-        x-accel-buffering x-content-type-options x-nonce x-request-id x-claude-code-agent-id x-claude-code-session-id x-session-affinity x-session-id x-robots-tag x-should-retry
+        x-accel-buffering x-content-type-options x-nonce x-request-id x-claude-code-agent-id x-claude-code-session-id x-codex-turn-state x-session-affinity x-session-id x-robots-tag x-should-retry
         x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
         x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
         x-sextant-internal x-sextant-key x-sextant-page
@@ -98,7 +98,7 @@ describe('names that are stored, exported or read by other programs do not chang
     expect(all(/\b(?!providerById)\w*Id\(\s*'([a-z]+[-_]?)'/g)).toEqual(
       words(`
         attempt audit budget connection invitation key lease session share team user
-        chatcmpl- msg_ req_ search- web-
+        chatcmpl- ctc_ fc_ msg_ req_ resp_ search- web-
       `),
     )
     expect(missing("'lib_'", "'pages-'", "'chunks-'", "'sxt_'", '`call_${', '`fp_${')).toEqual([])

@@ -1,4 +1,5 @@
 import type { Contract, Event, Input, Output } from '#lib/contracts/core/contract.ts'
+import type { ApiError } from '#lib/errors.ts'
 import type { RequestContext } from './request-context.ts'
 import type { WrittenJson } from './written-json.ts'
 
@@ -8,7 +9,10 @@ export type Handler<C extends Contract> = (
   context: RequestContext,
 ) => Promise<Output<C> | WrittenJson> | EventStream<Event<C>>
 
-export type EventStream<E> = AsyncIterable<StreamItem<E>>
+export interface EventStream<E> extends AsyncIterable<StreamItem<E>> {
+  /** The last events of a stream that has failed; absent or none: the error event of its format. */
+  failed?(error: ApiError): readonly E[] | null
+}
 
 /**
  * Items of a stream: events that arrived together stay together, and a `waiting` note (such as `queued 3`) is

@@ -91,6 +91,8 @@ export interface Trace {
   estimated(): void
   /** Reports the id that the provider gave the request. */
   upstreamRequest(id: string): void
+  /** Reports the header by which Codex returns to the same server of the provider. */
+  turnState(state: string): void
   /** Reports unreadable upstream events that were skipped. */
   skipped(count: number): void
   /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
@@ -190,6 +192,7 @@ export const ignoredTrace: Trace = {
   ignored: ignore,
   estimated: ignore,
   upstreamRequest: ignore,
+  turnState: ignore,
   skipped: ignore,
   waited: ignore,
   truncated: ignore,

@@ -18,8 +18,12 @@ export function sessionOf(
 ): string | null {
   const named = textOf(headers['x-session-id']) ?? inBody(fields) ?? inHeaders(headers) ?? inMetadata(fields)
   if (named === null) return null
-  const text = `${teamId}\n${named.slice(0, lengthMax)}`
-  return createHash('sha256').update(text).digest('hex').slice(0, hashLength)
+  return hashForTeam(teamId, named.slice(0, lengthMax))
+}
+
+/** A hash of what a client names, useless outside its team. */
+export function hashForTeam(teamId: string, named: string): string {
+  return createHash('sha256').update(`${teamId}\n${named}`).digest('hex').slice(0, hashLength)
 }
 
 /** The agent within a session, as Claude Code names those that it starts itself; null: none. */

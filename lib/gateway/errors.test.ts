@@ -197,7 +197,6 @@ describe('404 and 405', () => {
   test.each([
     ['GET', '/v1/nothing', '/v1/nothing'],
     ['POST', '/v2/nothing', '/v2/nothing'],
-    ['POST', '/v1/responses', 'POST /v1/chat/completions'],
     ['POST', '/internal/models/x/pull', '/internal'],
   ])('%s %s is unknown', async (method, path, message) => {
     const response = await fetch(sextant.url + path, { method })

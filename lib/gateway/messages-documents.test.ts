@@ -57,6 +57,20 @@ describe('a translated request', { timeout: 60_000 }, () => {
     })
   })
 
+  test('gets the text of a PDF file by URL of the Responses API', async () => {
+    const content = [{ type: 'input_file', file_url: `${site.origin}/tides.pdf`, filename: 'Tides' }]
+
+    const read = await sextant.post('/v1/responses', {
+      model: 'scripted/echo',
+      input: [{ role: 'user', content }],
+    })
+
+    expect(read.status).toBe(200)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({
+      messages: [{ role: 'user', content: document }],
+    })
+  })
+
   test('gets the text of a PDF file by URL', async () => {
     const read = await ask([at(`${site.origin}/tides.pdf`), at(`${site.origin}/tides.pdf`)])
 

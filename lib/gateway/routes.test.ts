@@ -60,6 +60,8 @@ describe('documents and health', () => {
       '/v1/chat/completions',
       '/v1/messages',
       '/v1/messages/count_tokens',
+      '/v1/responses',
+      '/v1/responses/input_tokens',
       '/v1/embeddings',
       '/v1/rerank',
       '/v2/rerank',

@@ -14,7 +14,7 @@ export interface ProviderDefinition extends ProviderHead {
   /** Recognizes its URL by host name or by host and port. */
   readonly hosts: readonly RegExp[]
   /** Supported formats of chat requests. */
-  readonly apiFormats: readonly ('chat' | 'messages')[]
+  readonly apiFormats: readonly ('chat' | 'messages' | 'responses')[]
   /** Whether its responses always report their cost. */
   readonly reportsCosts?: boolean
   /** Whether operators run it themselves, so that its models cost nothing unless they are given a price. */

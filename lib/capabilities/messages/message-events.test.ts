@@ -4,7 +4,7 @@ import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import type { MessageEvent } from '#lib/contracts/api/messages/messages.ts'
 import { isRecord, readString } from '#lib/providers/transport/json.ts'
 import { MessageEvents } from './message-events.ts'
-import { readOwnThinking } from './own-thinking.ts'
+import { readOwnThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import { toMessage } from './to-message.ts'
 import type { TranslatedRequest } from './to-chat-request.ts'
 

@@ -1,38 +1,22 @@
+import { type Block, BlockSequence, type BlockSink } from '#lib/capabilities/api-formats/block-sequence.ts'
+import { carryThinking, signThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import type { MessageEvent } from '#lib/contracts/api/messages/messages.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import { isWholeJson } from '#lib/providers/openai-compatible/finish-reason.ts'
-import { carryThinking, signThinking } from './own-thinking.ts'
 import type { TranslatedRequest } from './to-chat-request.ts'
 import { emptyMessage, toDeltaUsage, toStop, toToolUse } from './to-message.ts'
 
 type Choice = ChatChunk['choices'][number]
-type CallDelta = NonNullable<Choice['delta']['tool_calls']>[number]
 
-/** Thinking, text, or one call. */
-interface Block {
-  readonly type: 'thinking' | 'text' | 'tool_use'
-  /** Index of the call among the calls of the answer; null: not a call. */
-  readonly call: number | null
-  readonly start: object
-  readonly pieces: string[]
-}
-
-/**
- * The events of a stream in the strict order of the Messages API: one block open at a time, indexes without gaps. Calls
- * may arrive interleaved; the first one streams, and the others wait for its end.
- */
-export class MessageEvents {
+/** The events of a stream in the strict order of the Messages API: indexes without gaps. */
+export class MessageEvents implements BlockSink {
   readonly #model: string
   readonly #promptTokens: number
   readonly #translated: TranslatedRequest
+  readonly #blocks = new BlockSequence(this)
   #events: MessageEvent[] = []
   #isStarted = false
   #index = -1
-  #open: Block | null = null
-  readonly #waiting: Block[] = []
-  /** Indexes of the calls so far. */
-  readonly #begun = new Set<number>()
   #stop: ReturnType<typeof toStop> | null = null
 
   /** @param promptTokens a guess: clients show it until the end */
@@ -71,78 +55,38 @@ export class MessageEvents {
   }
 
   #readChoice({ delta, finish_reason: finish, ...choice }: Choice): void {
-    if (delta.reasoning_content && this.#translated.thinking !== 'hidden')
-      this.#write('thinking', delta.reasoning_content)
-    const text = delta.content || delta.refusal
-    if (text) this.#write('text', text)
-    for (const call of delta.tool_calls ?? []) this.#writeCall(call)
+    const { reasoning_content: thinking, refusal, ...others } = delta
+    const shown = this.#translated.thinking === 'hidden' ? null : thinking
+    this.#blocks.add({ ...others, content: delta.content || refusal, reasoning_content: shown })
     if (!finish) return
-    while (this.#open !== null) this.#next()
+    this.#blocks.end()
     this.#stop = toStop(finish, choice['stop_reason'], this.#translated)
   }
 
-  #write(type: 'thinking' | 'text', piece: string): void {
-    const last = this.#waiting.at(-1) ?? this.#open
-    if (last?.type === type) return this.#add(last, piece)
-    const start =
-      type === 'text' ? { type, text: '', citations: null } : ({ type, thinking: '', signature: '' } as const)
-    this.#begin({ type, call: null, start, pieces: [] })
-    this.#add(this.#waiting.at(-1) ?? this.#open, piece)
+  open(block: Block): void {
+    this.#events.push({
+      type: 'content_block_start',
+      index: ++this.#index,
+      content_block: toStart(block, this.#translated),
+    })
   }
 
-  #writeCall({ index, id = '', function: called }: CallDelta): void {
-    const known = [this.#open, ...this.#waiting].find(block => block?.call === index)
-    // Some servers repeat a call that is complete.
-    if (!known && this.#begun.has(index)) return
-    this.#begun.add(index)
-    if (!known) {
-      const start = toToolUse(id, called?.name ?? '', this.#translated.toolNames)
-      this.#begin({ type: 'tool_use', call: index, start, pieces: [] })
-    }
-    const block = known ?? this.#waiting.at(-1) ?? this.#open
-    if (called?.arguments) this.#add(block, called.arguments)
-    // Only a brace of its own can complete the open call, and joining its pieces for each fragment would be quadratic.
-    const mayBeComplete = !known || (block === this.#open && called?.arguments?.includes('}') === true)
-    while (mayBeComplete && this.#waiting.length > 0 && isComplete(this.#open)) this.#next()
-  }
-
-  /** Opens a block, or lets it wait for the end of an open call. */
-  #begin(block: Block): void {
-    this.#waiting.push(block)
-    if (this.#waiting.length === 1 && isComplete(this.#open)) this.#next()
-  }
-
-  #add(block: Block | null, piece: string): void {
-    if (block === null) return
-    block.pieces.push(piece)
-    if (block === this.#open) this.#delta(block, piece)
-  }
-
-  /** Closes the open block and opens the first that waits. */
-  #next(): void {
-    if (this.#open !== null) this.#close(this.#open)
-    this.#open = this.#waiting.shift() ?? null
-    if (this.#open === null) return
-    this.#events.push({ type: 'content_block_start', index: ++this.#index, content_block: this.#open.start })
-    if (this.#open.pieces.length > 0) this.#delta(this.#open, this.#open.pieces.join(''))
-  }
-
-  #delta({ type }: Block, piece: string): void {
+  piece({ type }: Block, piece: string): void {
     switch (type) {
       case 'text':
+      case 'refusal':
         return this.#push({ type: 'text_delta', text: piece })
-      case 'thinking':
+      case 'reasoning':
         if (this.#translated.thinking === 'shown') this.#push({ type: 'thinking_delta', thinking: piece })
         return
-      case 'tool_use':
+      case 'call':
         return this.#push({ type: 'input_json_delta', partial_json: piece })
     }
   }
 
-  #close({ type, pieces }: Block): void {
-    if (type === 'tool_use' && pieces.length === 0)
-      this.#push({ type: 'input_json_delta', partial_json: '{}' })
-    if (type === 'thinking') {
+  close({ type, pieces }: Block): void {
+    if (type === 'call' && pieces.length === 0) this.#push({ type: 'input_json_delta', partial_json: '{}' })
+    if (type === 'reasoning') {
       const sign = this.#translated.thinking === 'shown' ? signThinking : carryThinking
       this.#push({ type: 'signature_delta', signature: sign(pieces.join('')) })
     }
@@ -162,7 +106,14 @@ export class MessageEvents {
   }
 }
 
-/** Whether a block may end: text and thinking at any time, a call once its JSON is whole. */
-function isComplete(block: Block | null): boolean {
-  return block?.type !== 'tool_use' || isWholeJson(block.pieces.join(''))
+function toStart({ type, id, name }: Block, { toolNames }: TranslatedRequest): object {
+  switch (type) {
+    case 'text':
+    case 'refusal':
+      return { type: 'text', text: '', citations: null }
+    case 'reasoning':
+      return { type: 'thinking', thinking: '', signature: '' }
+    case 'call':
+      return toToolUse(id, name, toolNames)
+  }
 }

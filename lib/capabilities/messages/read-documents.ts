@@ -1,18 +1,8 @@
-import { type FetchPdf, pdfBytesMax } from '#lib/capabilities/documents/fetch-pdf.ts'
-import type { ReadPdf } from '#lib/capabilities/documents/read-pdf.ts'
+import { type PdfReader, PdfTexts } from '#lib/capabilities/api-formats/document-text.ts'
 import type { InputBlock, InputMessage, ResultContent } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
-import { ApiError } from '#lib/errors.ts'
 
 const pdf = 'application/pdf'
-// One small request must not cause thousands of others.
-const urlsMax = 20
-
-/** How PDF files are read, and fetched by URL. */
-export interface PdfReader {
-  readonly readPdf: ReadPdf
-  readonly fetchPdf: FetchPdf
-}
 
 type ResultBlock = Exclude<ResultContent, string>[number]
 
@@ -27,11 +17,11 @@ export function hasPdfs({ messages }: CountTokensRequest): boolean {
  */
 export async function readPdfs(
   input: CountTokensRequest,
-  { readPdf, fetchPdf }: PdfReader,
+  reader: PdfReader,
   signal: AbortSignal,
 ): Promise<CountTokensRequest> {
   const messages: InputMessage[] = []
-  const texts = new Map<string, string>()
+  const texts = new PdfTexts(reader, signal)
   for (const [at, message] of input.messages.entries()) {
     const { content } = message
     if (typeof content === 'string') messages.push(message)
@@ -58,34 +48,10 @@ export async function readPdfs(
     const { source } = block
     const data =
       source.type === 'url'
-        ? await readUrl(source.url, `${param}.source.url`)
-        : await readPdf(toBytes(source.data, `${param}.source.data`), {
-            signal,
-            param: `${param}.source.data`,
-          })
+        ? await texts.ofUrl(source.url, `${param}.source.url`)
+        : await texts.ofData(source.data, `${param}.source.data`)
     return { ...block, source: { type: 'text', data } }
   }
-
-  /** The text of a file, which is fetched once however often the conversation names it. */
-  async function readUrl(url: string, param: string): Promise<string> {
-    const known = texts.get(url)
-    if (known !== undefined) return known
-    if (texts.size === urlsMax) {
-      const message = `At most ${urlsMax} PDF files per request are fetched for this model. Send the rest as base64.`
-      throw new ApiError('invalid_value', message, { param })
-    }
-    const text = await readPdf(await fetchPdf(url, { signal, param }), { signal, param })
-    texts.set(url, text)
-    return text
-  }
-}
-
-function toBytes(data: string, param: string): Buffer {
-  const bytes = Buffer.from(data, 'base64')
-  if (bytes.length <= pdfBytesMax) return bytes
-  const size = (bytes.length / 1024 / 1024).toFixed(1)
-  const message = `The PDF has ${size} MiB; the limit is 10 MiB. Send fewer pages, or their text.`
-  throw new ApiError('invalid_value', message, { param })
 }
 
 function isOrHasPdf(block: InputBlock): boolean {

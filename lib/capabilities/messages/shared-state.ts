@@ -1,7 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import { type RequestEnvelope, stateMembers } from '#lib/providers/transport/request-envelope.ts'
-import { findMember, isString } from './find-member.ts'
+import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { findMember, isString } from '#lib/capabilities/api-formats/find-member.ts'
 
 /**
  * Rejects ids of what the operator's account holds, before a request is forwarded: all teams share the account, so the
@@ -16,8 +16,8 @@ export function refuseSharedState(envelope: RequestEnvelope): void {
 }
 
 function findState(envelope: RequestEnvelope): string | null {
-  for (const member of stateMembers) {
-    const value = envelope.state(member)
+  for (const member of messagesLayout.state) {
+    const value = envelope.member(member)
     if (typeof value === 'string') return member
     if (!isRecord(value)) continue
     const id = Object.keys(value).find(name => /(^|_)id$/.test(name) && typeof value[name] === 'string')

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chatMessageSchema } from '#lib/contracts/api/chat-message.ts'
 import type { InputMessage } from '#lib/contracts/api/messages/message-blocks.ts'
-import { signThinking } from './own-thinking.ts'
+import { signThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import { toChatRequest } from './to-chat-request.ts'
 
 const options = { quirks: {}, teamId: 'team', session: 'abc', version: '2023-06-01' }

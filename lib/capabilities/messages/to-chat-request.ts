@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto'
+import type { Translated } from '#lib/capabilities/api-formats/format-call.ts'
+import { hashForTeam } from '#lib/capabilities/session.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { MessageTool } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
-import { type Conversation, hintOf, isBilling, toChatMessages } from './to-chat-messages.ts'
-import { shortToolName } from './tool-names.ts'
+import { type Conversation, isBilling, toChatMessages } from './to-chat-messages.ts'
+import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
+import { hintOf } from '#lib/capabilities/api-formats/write-turns.ts'
 
 /** A request of the Messages API as a chat request, and how to translate its answer back. */
-export interface TranslatedRequest {
-  readonly request: ChatRequest
-  /** Members that the target cannot use. */
-  readonly ignored: readonly string[]
+export interface TranslatedRequest extends Translated {
   /** The client's names of tools, by the shortened ones. */
   readonly toolNames: ReadonlyMap<string, string>
   /** Whether the client wants to see the model's thinking; `omitted`: only its signature. */
@@ -150,8 +149,7 @@ function hasHints({ system, tools, messages, ...rest }: CountTokensRequest): boo
 function prefixKey({ system, tools }: CountTokensRequest, teamId: string): string {
   const texts = typeof system === 'string' ? [system] : (system ?? []).map(({ text }) => text)
   const names = (tools ?? []).map(({ name }) => name)
-  const prefix = JSON.stringify([teamId, names, texts.filter(text => !isBilling(text))])
-  return createHash('sha256').update(prefix).digest('hex').slice(0, 16)
+  return hashForTeam(teamId, JSON.stringify([names, texts.filter(text => !isBilling(text))]))
 }
 
 function samplingOf(input: CountTokensRequest, stop: string[] | undefined): Partial<ChatRequest> {
@@ -204,7 +202,7 @@ function thinkingOf({ thinking }: CountTokensRequest): TranslatedRequest['thinki
 function userOf({ metadata }: CountTokensRequest, teamId: string): Partial<ChatRequest> {
   const id = metadata?.user_id
   if (!id) return {}
-  return { user: createHash('sha256').update(`${teamId}\n${id}`).digest('hex').slice(0, 16) }
+  return { user: hashForTeam(teamId, id) }
 }
 
 interface NamedTools {

@@ -4,9 +4,9 @@ import type { Message, OutputBlock } from '#lib/contracts/api/messages/messages.
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { isWholeJson } from '#lib/providers/openai-compatible/finish-reason.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import { carryThinking, signThinking } from './own-thinking.ts'
+import { carryThinking, signThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import type { TranslatedRequest } from './to-chat-request.ts'
-import { toToolUseId } from './tool-names.ts'
+import { toCallId } from '#lib/capabilities/api-formats/tool-names.ts'
 
 type Choice = ChatCompletion['choices'][number]
 
@@ -69,7 +69,7 @@ function toThinking(text: string, shown: 'shown' | 'omitted'): OutputBlock {
 export function toToolUse(id: string, name: string, toolNames: ReadonlyMap<string, string>) {
   return {
     type: 'tool_use',
-    id: toToolUseId(id),
+    id: toCallId(id, 'toolu_'),
     name: toolNames.get(name) ?? name,
     input: {},
     caller: { type: 'direct' },

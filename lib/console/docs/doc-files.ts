@@ -13,6 +13,7 @@ export const docFileGroups: readonly DocFileGroup[] = [
       'README',
       'chat',
       'messages',
+      'responses',
       'embeddings',
       'rerank',
       'web',

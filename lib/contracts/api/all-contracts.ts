@@ -15,6 +15,7 @@ import { modelContract, modelsContract } from './models.ts'
 import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
 import { countTokensContract, messagesContract } from './messages/messages.ts'
+import { inputTokensContract, responsesContract } from './responses/responses.ts'
 import { rawSearchContract } from './search/search-raw.ts'
 import { searchContract } from './search/search.ts'
 import { transcriptionContract } from './documents/transcription.ts'
@@ -26,6 +27,8 @@ export const servedContracts = [
   chatContract,
   messagesContract,
   countTokensContract,
+  responsesContract,
+  inputTokensContract,
   embeddingsContract,
   rerankContract,
   rerankV2Contract,

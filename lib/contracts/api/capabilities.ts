@@ -33,6 +33,8 @@ export const capabilities = {
       chat: '/v1/chat/completions',
       messages: '/v1/messages',
       'count-tokens': '/v1/messages/count_tokens',
+      responses: '/v1/responses',
+      'input-tokens': '/v1/responses/input_tokens',
     },
     webModels: [],
     accepts: {

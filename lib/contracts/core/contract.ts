@@ -12,8 +12,8 @@ export const keyScopes: readonly KeyScope[] = [
 /** Default scopes of a key: all but the operator's statistics. */
 export const defaultScopes: readonly KeyScope[] = keyScopes.filter(scope => scope !== 'admin:read')
 
-/** A format of conversations with models: OpenAI's chat completions, or Anthropic's Messages API. */
-export type ApiFormat = 'chat' | 'messages'
+/** A format of conversations with models: OpenAI's chat completions or Responses API, or Anthropic's Messages API. */
+export type ApiFormat = 'chat' | 'messages' | 'responses'
 
 export interface Example<Input> {
   /** Title of the card in the empty playground. */

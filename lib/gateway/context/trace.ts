@@ -32,6 +32,7 @@ export class RequestTrace implements Trace {
   #ignored: string | null = null
   #estimated = false
   #upstreamRequestId: string | null = null
+  #turnState: string | null = null
   #cache: 'hit' | 'miss' | null = null
   #search: string | null = null
   #library: string | null = null
@@ -117,6 +118,10 @@ export class RequestTrace implements Trace {
     this.#upstreamRequestId = /^[\w.:-]{1,128}$/.test(id) ? id : null
   }
 
+  turnState(state: string): void {
+    this.#turnState = /^[!-~]+$/.test(state) ? state : null
+  }
+
   skipped(count: number): void {
     this.#gateway.metrics.skipped(count)
   }
@@ -168,6 +173,7 @@ export class RequestTrace implements Trace {
     if (this.#ignored !== null) to.push('sextant-ignored', this.#ignored)
     if (this.#estimated) to.push('sextant-estimated', 'true')
     if (this.#upstreamRequestId !== null) to.push('sextant-upstream-request-id', this.#upstreamRequestId)
+    if (this.#turnState !== null) to.push('x-codex-turn-state', this.#turnState)
     if (this.#truncated) to.push('sextant-truncated', 'true')
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)

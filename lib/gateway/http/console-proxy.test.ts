@@ -81,7 +81,7 @@ describe('the console behind', () => {
       '/openai/v1/chat/completions',
       'Use POST /v1/chat/completions: remove /openai from the base URL.',
     ],
-    ['POST', '/responses', 'The Responses API is not supported. Use POST /v1/chat/completions.'],
+    ['POST', '/responses', 'Use POST /v1/responses: the base URL ends with /v1.'],
     ['POST', '/images/generations', 'See GET /openapi.json for all routes.'],
     ['GET', '/files', 'See GET /openapi.json for all routes.'],
   ])('does not get %s %s of an SDK: a 404 names the URL', async (method, path, right) => {

@@ -201,7 +201,9 @@ async function sendEvents<E>(
     const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
     // The capability cleans up and reports its final usage before the row is written.
     await iterator.return?.()
-    writer.fail(toBody(error))
+    const last = events.failed?.(error) ?? []
+    if (last.length > 0) writer.failWith(last)
+    else writer.fail(toBody(error))
     throw thrown
   }
 }

@@ -26,6 +26,8 @@ export class EventWriter {
   #silence: NodeJS.Timeout
   #note: string | null = null
   #blocked = false
+  /** Whether the events are those of a provider, with their own end. */
+  #isForwarded = false
 
   constructor(context: GatewayContext, keepAliveMs: number, format: EventFormat) {
     this.#format = format
@@ -47,6 +49,7 @@ export class EventWriter {
 
   /** The same with whole events as they are written. */
   bytes(bytes: Buffer): Promise<void> | null {
+    this.#isForwarded = true
     this.#note = null
     this.#head()
     this.#silence.refresh()
@@ -89,14 +92,23 @@ export class EventWriter {
   done(): void {
     clearTimeout(this.#silence)
     this.#head()
-    this.#end(this.#format.end)
+    this.#end(this.#isForwarded ? '' : this.#format.end)
   }
 
   /** The last event of a stream that failed; nothing when a plain error can still be sent. */
   fail(body: object): void {
+    this.#fail(this.#format.fail(body))
+  }
+
+  /** The same with events of its capability. */
+  failWith(events: readonly unknown[]): void {
+    this.#fail(this.#format.print(events))
+  }
+
+  #fail(text: string): void {
     clearTimeout(this.#silence)
     if (!this.#outgoing.headersSent || this.#outgoing.destroyed) return
-    this.#end(this.#format.fail(body))
+    this.#end(text)
   }
 
   #end(text: string): void {

@@ -23,15 +23,13 @@ const chat: EventFormat = {
 
 // Anthropic's SDKs ignore events without a name.
 const messages: EventFormat = {
-  print(events) {
-    let text = ''
-    for (const event of events) text += `event: ${nameOf(event)}\ndata: ${JSON.stringify(event)}\n\n`
-    return text
-  },
+  print: printNamed,
   keepAlive: 'event: ping\ndata: {"type":"ping"}\n\n',
   end: '',
-  fail: body => `event: error\ndata: ${JSON.stringify(body)}\n\n`,
+  fail: failNamed,
 }
+
+const responses: EventFormat = { ...chat, print: printNamed, fail: failNamed }
 
 /** How requests and responses of an API format differ in HTTP. */
 export interface HttpFormat {
@@ -52,11 +50,22 @@ const httpFormats: Readonly<Record<ApiFormat, HttpFormat>> = {
     forwardsBytes: true,
     requestIdHeader: 'request-id',
   },
+  responses: { events: responses, readsApiKeyHeader: false, forwardsBytes: true, requestIdHeader: null },
 }
 
 /** Of a contract or a request; operations that only one format has are those of `chat`. */
 export function httpFormatOf({ apiFormat }: { readonly apiFormat?: ApiFormat | null }): HttpFormat {
   return httpFormats[apiFormat ?? 'chat']
+}
+
+function printNamed(events: readonly unknown[]): string {
+  let text = ''
+  for (const event of events) text += `event: ${nameOf(event)}\ndata: ${JSON.stringify(event)}\n\n`
+  return text
+}
+
+function failNamed(body: object): string {
+  return `event: error\ndata: ${JSON.stringify(body)}\n\n`
 }
 
 function nameOf(event: unknown): string {

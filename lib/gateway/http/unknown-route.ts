@@ -106,9 +106,6 @@ function isOfPage({ headers }: IncomingMessage): boolean {
 }
 
 function describe(method: string, path: string, meant: Meant | null): string {
-  if (/^(\/v1)*\/responses$/.test(path)) {
-    return 'The Responses API is not supported. Use POST /v1/chat/completions.'
-  }
   const unknown = `Unknown route: ${method} ${shorten(path)}.`
   if (meant === null) return `${unknown} See GET /openapi.json for all routes.`
   return `${unknown} Use ${meant.call}: ${meant.baseUrl}.`

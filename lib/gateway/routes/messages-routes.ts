@@ -1,21 +1,25 @@
-import { createCountTokens } from '#lib/capabilities/messages/count-tokens.ts'
-import { createMessages, type MessagesOptions } from '#lib/capabilities/messages/messages.ts'
+import { type FormatOptions, createAnswerCall } from '#lib/capabilities/api-formats/answer-call.ts'
+import { createCountTokens } from '#lib/capabilities/api-formats/count-tokens.ts'
 import { MessagesCall } from '#lib/capabilities/messages/messages-call.ts'
+import { messagesFormat } from '#lib/capabilities/messages/messages-format.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { countTokensContract, messagesContract } from '#lib/contracts/api/messages/messages.ts'
 import type { Operation } from '#lib/gateway/http/endpoint.ts'
 import { checkInput, parseBody } from '#lib/gateway/http/request-body.ts'
 import type { Served } from '#lib/gateway/http/router.ts'
+import { readSent } from './read-sent.ts'
 
 /** The operations of the Messages API. Their bodies are parsed only for a target that needs another format. */
-export function createMessagesRoutes(deps: MessagesOptions): readonly Served[] {
+export function createMessagesRoutes(deps: FormatOptions): readonly Served[] {
+  const count = createCountTokens('messages', deps)
   return [
-    toServed(messagesContract, createMessages(deps)),
-    toServed(countTokensContract, createCountTokens(deps)),
+    toServed(messagesContract, createAnswerCall(messagesFormat, deps)),
+    toServed(countTokensContract, async (call, context) => ({ input_tokens: await count(call, context) })),
   ]
 }
 
 type MessagesContract = typeof messagesContract | typeof countTokensContract
-type Run = (call: MessagesCall, context: Parameters<Operation['run']>[1]) => ReturnType<Operation['run']>
+type Run = (call: MessagesCall, context: RequestContext) => ReturnType<Operation['run']>
 
 function toServed(contract: MessagesContract, run: Run): Served {
   return {
@@ -23,11 +27,7 @@ function toServed(contract: MessagesContract, run: Run): Served {
     operation: {
       failure: contract.failure,
       run(raw, context) {
-        if (!Buffer.isBuffer(raw)) throw new Error('The endpoint did not read the bytes of the request.')
-        const { url = '', headers } = context.outgoing.req
-        const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
-        const parse = () => checkInput(contract, parseBody(raw))
-        const call = new MessagesCall({ bytes: raw, query, headers, parse })
+        const call = new MessagesCall(readSent(raw, context, bytes => checkInput(contract, parseBody(bytes))))
         context.model = call.named
         context.trace.session(call.sessionFields)
         return run(call, context)

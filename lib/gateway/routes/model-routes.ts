@@ -1,20 +1,21 @@
-import { createChat } from '#lib/capabilities/chat/chat.ts'
 import { createEmbed, type EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
-import type { MessagesOptions } from '#lib/capabilities/messages/messages.ts'
+import type { FormatOptions } from '#lib/capabilities/api-formats/answer-call.ts'
 import { createRerank, type RerankOptions } from '#lib/capabilities/rerank/rerank.ts'
-import { chatContract } from '#lib/contracts/api/chat.ts'
 import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
 import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
 import { served, type Served } from '#lib/gateway/http/router.ts'
+import { createChatRoute } from './chat-route.ts'
 import { createMessagesRoutes } from './messages-routes.ts'
+import { createResponsesRoutes } from './responses-routes.ts'
 
-type ModelRoutesDeps = MessagesOptions & EmbedOptions & Omit<RerankOptions, 'version'>
+type ModelRoutesDeps = FormatOptions & EmbedOptions & Omit<RerankOptions, 'version'>
 
 /** The operations that need nothing but models. */
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {
   return [
-    served(chatContract, createChat(deps)),
+    createChatRoute(deps),
     ...createMessagesRoutes(deps),
+    ...createResponsesRoutes(deps),
     served(embeddingsContract, createEmbed(deps)),
     served(rerankContract, createRerank({ ...deps, version: '1' })),
     served(rerankV2Contract, createRerank({ ...deps, version: '2' })),

@@ -8,13 +8,16 @@ import {
   type Reply,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { testAttempt, testTarget } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
-import { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { createNativeMessages } from './native-messages.ts'
 
 const request = {
-  envelope: new RequestEnvelope(Buffer.from('{"model":"claude/x","max_tokens":9,"messages":[]}')),
-  maxTokens: null,
+  envelope: new RequestEnvelope(
+    Buffer.from('{"model":"claude/x","max_tokens":9,"messages":[]}'),
+    messagesLayout,
+  ),
+  set: {},
   publicId: 'claude/x',
   query: '?beta=true',
   headers: { 'anthropic-version': '2023-06-01' },

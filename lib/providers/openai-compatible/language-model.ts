@@ -1,5 +1,5 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { NativeModel } from '#lib/providers/native-model.ts'
+import type { NativeModel } from '#lib/providers/native/native-model.ts'
 import type { Quirks } from './quirks.ts'
 import type { ChatChunk, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 
@@ -42,5 +42,5 @@ export interface LanguageModel {
   /** Abilities that a request translated from another API format may use. */
   readonly translation?: TranslationQuirks
   /** Other API formats of its provider, for clients that use them. */
-  readonly native?: { readonly messages?: NativeModel }
+  readonly native?: { readonly messages?: NativeModel; readonly responses?: NativeModel }
 }

@@ -1,10 +1,13 @@
 import { defineProvider } from '#lib/providers/define-provider.ts'
 import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddings.ts'
+import { createOpenAiCompatible } from '#lib/providers/openai-compatible/chat.ts'
 import { embeddingModel, speechModel } from '#lib/providers/listed-model.ts'
+import { createNativeResponses } from './native-responses.ts'
 
 /** @see https://platform.openai.com/docs/api-reference */
 export const openai = defineProvider({
   id: 'openai',
+  apiFormats: ['chat', 'responses'],
   hosts: [/(^|\.)api\.openai\.com$/],
   quirks: {
     effort: true,
@@ -14,6 +17,10 @@ export const openai = defineProvider({
     knowsDeveloper: true,
     stripFromMessages: ['reasoning_content'],
   },
+  chat: options => ({
+    ...createOpenAiCompatible(options),
+    native: { responses: createNativeResponses(options) },
+  }),
   models: [
     embeddingModel('text-embedding-3-large', 8191, 3072, true),
     embeddingModel('text-embedding-3-small', 8191, 1536, true),

@@ -84,7 +84,7 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
   readonly inlinesImages: boolean
-  /** Whether requests in an API format of the provider are forwarded as they are. */
+  /** Whether requests of the Messages API are forwarded as they are, if the provider has it. */
   readonly forwards: boolean
   readonly assemble: Assembling | undefined
   readonly local: boolean
@@ -113,13 +113,14 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
         const model = chat({ ...upstream, target: targets.chat, inputField: 'messages', modelId, quirks })
         const reader = inlinesImages ? withInlineImages(model, fetchImage) : model
         const { native: own, ...chatOnly } = reader
+        const { messages: ownMessages, ...others } = own ?? {}
         const messages =
           targets.messages === undefined
-            ? own?.messages
+            ? ownMessages
             : createNativeMessages({ ...upstream, target: targets.messages, inputField: 'messages', modelId })
         return {
           ...chatOnly,
-          ...(connection.forwards && messages !== undefined && { native: { messages } }),
+          native: { ...others, ...(connection.forwards && messages !== undefined && { messages }) },
           ...(checkChat && { check: checkChat }),
         }
       },

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UnreadableJson } from './json-walker.ts'
-import { RepeatedMember, RequestEnvelope } from './request-envelope.ts'
+import { messagesLayout, RepeatedMember, RequestEnvelope } from './request-envelope.ts'
 
-const edited = (text: string) => new RequestEnvelope(Buffer.from(text)).forUpstream('up"x').toString()
+const edited = (text: string) =>
+  new RequestEnvelope(Buffer.from(text), messagesLayout).forUpstream('up"x').toString()
 
 describe('the body for an upstream', () => {
   test.each([
@@ -37,7 +38,9 @@ describe('the body for an upstream', () => {
               indent,
             )
 
-          expect(new RequestEnvelope(Buffer.from(make('a'))).forUpstream('bb').toString()).toBe(make('bb'))
+          expect(
+            new RequestEnvelope(Buffer.from(make('a')), messagesLayout).forUpstream('bb').toString(),
+          ).toBe(make('bb'))
         },
       ),
     )
@@ -90,9 +93,11 @@ test('an invalid list of turns passes as it is', () => {
 })
 
 test('a limit is added behind the last member', () => {
-  const envelope = new RequestEnvelope(Buffer.from('{"model":"a","x":{} }\n'))
+  const envelope = new RequestEnvelope(Buffer.from('{"model":"a","x":{} }\n'), messagesLayout)
 
-  expect(envelope.forUpstream('b', 9).toString()).toBe('{"model":"b","x":{} ,"max_tokens":9}\n')
+  expect(envelope.forUpstream('b', { max_tokens: 9 }).toString()).toBe(
+    '{"model":"b","x":{} ,"max_tokens":9}\n',
+  )
 })
 
 test.each([
@@ -101,7 +106,7 @@ test.each([
   '{"stream":true,"str\\u0065am":false}',
   '{"models":[],"models":[]}',
 ])('%s is refused', text => {
-  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)
+  expect(() => new RequestEnvelope(Buffer.from(text), messagesLayout)).toThrow(RepeatedMember)
 })
 
 test.each([
@@ -115,12 +120,13 @@ test.each([
   '{"a":[{]',
   '{"a":{"b":"}',
 ])('%j is no request', text => {
-  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(UnreadableJson)
+  expect(() => new RequestEnvelope(Buffer.from(text), messagesLayout)).toThrow(UnreadableJson)
 })
 
 test('its members are read wherever they are, and the models of its fallbacks', () => {
   const envelope = new RequestEnvelope(
     Buffer.from('{"max_tokens":1e2,"x":{"max_tokens":1},"fallbacks":[{"model":"b"},{}],"stream":true}'),
+    messagesLayout,
   )
 
   expect(envelope).toMatchObject({ maxTokens: 100, stream: true, model: undefined })
@@ -136,7 +142,7 @@ test('other models get the names of the upstream, and fallbacks that it does not
     ['x/y', null],
   ])
   const sent = (text: string) =>
-    new RequestEnvelope(Buffer.from(text)).forUpstream('m', null, others).toString()
+    new RequestEnvelope(Buffer.from(text), messagesLayout).forUpstream('m', {}, others).toString()
 
   expect(sent('{"fallbacks":[{"model":"x/y"}, {"n":1 ,"model":"a\\/b"}, {"model":"z"},"x/y"]}')).toBe(
     '{"fallbacks":[ {"n":1 ,"model":"b"}, {"model":"z"}]}',
@@ -155,5 +161,5 @@ test.each([
   '{"tools":[{"model":"a","mode\\u006c":"b"}]}',
   '{"tools":[],"tools":[]}',
 ])('%s, of which two readers could see two models, is refused', text => {
-  expect(() => new RequestEnvelope(Buffer.from(text))).toThrow(RepeatedMember)
+  expect(() => new RequestEnvelope(Buffer.from(text), messagesLayout)).toThrow(RepeatedMember)
 })

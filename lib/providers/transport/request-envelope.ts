@@ -1,4 +1,3 @@
-import { readJson } from '#lib/read-json.ts'
 import { isRecord, readIndex, readString } from './json.ts'
 import { JsonWalker, UnreadableJson } from './json-walker.ts'
 
@@ -22,24 +21,44 @@ interface Edit {
 
 /** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
 export const ownSignature = 'sx1.'
+/** Begins the ids of reasoning that Sextant has written for such models. */
+export const ownReasoningId = 'rs_sx'
 
-/** Members that may name state of the provider's account. */
-export const stateMembers = ['container', 'thread', 'diagnostics'] as const
-// None of them may occur twice.
-const read: ReadonlySet<string> = new Set([
-  'model',
-  'models',
-  'fallbacks',
-  'stream',
-  'max_tokens',
-  'messages',
-  'tools',
-  'metadata',
-  'session_id',
-  ...stateMembers,
-])
-// Large, and read only where it matters.
-const passed: ReadonlySet<string> = new Set(['messages', 'tools'])
+/** The members of an API format that Sextant reads beside those of every format. */
+export interface EnvelopeLayout {
+  /** The limit of the answer. */
+  readonly maxTokens: string
+  /** The list of turns. */
+  readonly history: string
+  /** Members that may name state of the provider's account. */
+  readonly state: readonly string[]
+  readonly others: readonly string[]
+  /** Texts of which one is in every request with reasoning that its vendor would reject. */
+  readonly ownMarks: readonly string[]
+  /** Finds that reasoning. The walker is at the list of turns. @throws UnreadableJson */
+  findOwn(walker: JsonWalker): readonly Edit[]
+}
+
+export const messagesLayout: EnvelopeLayout = {
+  maxTokens: 'max_tokens',
+  history: 'messages',
+  state: ['container', 'thread', 'diagnostics'],
+  others: ['fallbacks', 'metadata', 'tools'],
+  ownMarks: [`"${ownSignature}`],
+  findOwn: findOwnThinking,
+}
+
+export const responsesLayout: EnvelopeLayout = {
+  maxTokens: 'max_output_tokens',
+  history: 'input',
+  state: ['store', 'background', 'conversation', 'prompt', 'previous_response_id'],
+  others: ['metadata', 'prompt_cache_key', 'tools'],
+  // A text with escaped characters is the same text.
+  ownMarks: [`"${ownSignature}`, `"${ownReasoningId}`, 'item_reference', '\\u00'],
+  findOwn: findOwnItems,
+}
+
+const common = ['model', 'models', 'stream', 'session_id'] as const
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -47,13 +66,16 @@ const passed: ReadonlySet<string> = new Set(['messages', 'tools'])
  */
 export class RequestEnvelope {
   readonly bytes: Buffer
+  readonly layout: EnvelopeLayout
   readonly #spans: ReadonlyMap<string, Span>
   readonly #named: Readonly<Record<NamingMember, NamedList | null>>
+  #own: readonly Edit[] | null = null
 
   /** @throws UnreadableJson; RepeatedMember */
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, layout: EnvelopeLayout) {
     this.bytes = bytes
-    this.#spans = findMembers(bytes)
+    this.layout = layout
+    this.#spans = findMembers(bytes, layout)
     this.#named = { fallbacks: this.#readNamed('fallbacks'), tools: this.#readNamed('tools') }
   }
 
@@ -71,13 +93,13 @@ export class RequestEnvelope {
 
   /** Null: it sets no valid limit. */
   get maxTokens(): number | null {
-    const value = this.#value('max_tokens')
+    const value = this.#value(this.layout.maxTokens)
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
   }
 
-  /** Whether it has the member, with any value. */
+  /** Whether it sets a limit, with any value. */
   get hasMaxTokens(): boolean {
-    return this.#spans.has('max_tokens')
+    return this.#spans.has(this.layout.maxTokens)
   }
 
   /** Models that the vendor may use instead; `default`: those that it chooses itself. */
@@ -98,19 +120,19 @@ export class RequestEnvelope {
     return this.#named.tools?.names.map(found => found?.name ?? null) ?? []
   }
 
-  /** Null: there are none, or they are not valid JSON. */
-  get tools(): unknown {
-    const span = this.#spans.get('tools')
-    return span === undefined ? null : readJson(this.bytes.toString('utf8', span.from, span.to))
+  /** A member of the layout; undefined: absent. @throws UnreadableJson for turns or tools that are not valid JSON */
+  member(name: string): unknown {
+    try {
+      return this.#value(name)
+    } catch (error) {
+      if (error instanceof SyntaxError) throw new UnreadableJson(error.message)
+      throw error
+    }
   }
 
-  state(name: (typeof stateMembers)[number]): unknown {
-    return this.#value(name)
-  }
-
-  /** At the conversation, of which only the quotes and brackets were checked; null: there is none. */
-  walkMessages(): JsonWalker | null {
-    const span = this.#spans.get('messages')
+  /** At the history, of which only the quotes and brackets were checked; null: there is none. */
+  walkHistory(): JsonWalker | null {
+    const span = this.#spans.get(this.layout.history)
     if (span === undefined) return null
     const walker = new JsonWalker(this.bytes)
     walker.at = span.from
@@ -125,35 +147,35 @@ export class RequestEnvelope {
     return this.#value('session_id')
   }
 
-  /** Whether it may have thinking with our signature, which its vendor would reject. */
+  /** Whether it has reasoning of other models, which its vendor would reject. */
   get hasOwnThinking(): boolean {
-    return this.bytes.includes(`"${ownSignature}`)
+    return this.#ownThinking.length > 0
   }
 
   /**
    * The body for an upstream: with its names of models, without `models` and without thinking of other models.
-   * @param maxTokens a limit for a request that sets none; null: none
+   * @param set members to replace or to add
    * @param otherModels the upstream's names of fallbacks and models of tools; null: it does not have this fallback
    */
   forUpstream(
     modelId: string,
-    maxTokens: number | null = null,
+    set: Readonly<Record<string, unknown>> = {},
     otherModels: ReadonlyMap<string, string | null> = noModels,
   ): Buffer {
     const { bytes } = this
-    const edits: Edit[] = []
-    const model = this.#spans.get('model')
-    if (model !== undefined) edits.push({ from: model.from, to: model.to, text: JSON.stringify(modelId) })
+    const edits: Edit[] = [...this.#ownThinking]
     const models = this.#spans.get('models')
     if (models !== undefined) edits.push(withComma(bytes, models))
-    const messages = this.#spans.get('messages')
-    if (messages !== undefined && this.hasOwnThinking)
-      for (const edit of findOwnThinking(bytes, messages.from)) edits.push(edit)
-    if (otherModels.size > 0) edits.push(...this.#otherModelEdits(otherModels))
-    if (maxTokens !== null) {
-      const end = bytes.lastIndexOf(closeBrace)
-      edits.push({ from: end, to: end, text: `,"max_tokens":${maxTokens}` })
+    if (otherModels.size > 0) for (const edit of this.#otherModelEdits(otherModels)) edits.push(edit)
+    let added = ''
+    for (const [name, value] of Object.entries({ model: modelId, ...set })) {
+      const span = this.#spans.get(name)
+      const text = JSON.stringify(value)
+      if (span !== undefined) edits.push({ from: span.from, to: span.to, text })
+      else if (name !== 'model') added += `,${JSON.stringify(name)}:${text}`
     }
+    const end = bytes.lastIndexOf(closeBrace)
+    if (added !== '') edits.push({ from: end, to: end, text: added })
     edits.sort((one, other) => one.from - other.from)
     const parts: Uint8Array[] = []
     let at = 0
@@ -185,6 +207,25 @@ export class RequestEnvelope {
     // A name with escaped characters is the same name. Most tools have none.
     if (member === 'tools' && !value.includes('"model"') && !value.includes('\\u00')) return null
     return readNamedList(this.bytes, span.from)
+  }
+
+  get #ownThinking(): readonly Edit[] {
+    return (this.#own ??= this.#findOwn())
+  }
+
+  /** Nothing from an invalid list. */
+  #findOwn(): readonly Edit[] {
+    const { bytes, layout } = this
+    const history = this.#spans.get(layout.history)
+    if (history === undefined || !layout.ownMarks.some(mark => bytes.includes(mark))) return []
+    const walker = new JsonWalker(bytes)
+    walker.at = history.from
+    try {
+      return walker.peek() === openBracket ? layout.findOwn(walker) : []
+    } catch (error) {
+      if (error instanceof UnreadableJson) return []
+      throw error
+    }
   }
 
   #value(name: string): unknown {
@@ -259,7 +300,12 @@ function renames(list: NamedList | null, otherModels: ReadonlyMap<string, string
   })
 }
 
-function findMembers(bytes: Buffer): Map<string, Span> {
+function findMembers(
+  bytes: Buffer,
+  { maxTokens, history, state, others }: EnvelopeLayout,
+): Map<string, Span> {
+  // None of them may occur twice.
+  const read: ReadonlySet<string> = new Set([...common, maxTokens, history, ...state, ...others])
   const spans = new Map<string, Span>()
   const walker = new JsonWalker(bytes)
   walker.peek()
@@ -267,8 +313,8 @@ function findMembers(bytes: Buffer): Map<string, Span> {
   walker.members(name => {
     walker.peek()
     const from = walker.at
-    // The upstream judges every value that is not read here.
-    if (read.has(name) && !passed.has(name)) walker.skip()
+    // The upstream judges every value that is not read here. These are large, and read only where it matters.
+    if (read.has(name) && name !== history && name !== 'tools') walker.skip()
     else walker.pass()
     if (read.has(name)) {
       if (spans.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice`)
@@ -302,20 +348,9 @@ function isBlank(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }
 
-/** Removes blocks with our signature, and turns that have nothing else; nothing from an invalid list. */
-function findOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
-  try {
-    return readOwnThinking(bytes, messagesAt)
-  } catch (error) {
-    if (error instanceof UnreadableJson) return []
-    throw error
-  }
-}
-
-function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
-  const walker = new JsonWalker(bytes)
-  walker.at = messagesAt
-  if (walker.peek() !== openBracket) return []
+/** Removes blocks with our signature, and turns that have nothing else. */
+function findOwnThinking(walker: JsonWalker): readonly Edit[] {
+  const { bytes } = walker
   const edits: Edit[] = []
   const turns = readElements(walker, () => {
     const inner = readContent(walker)
@@ -328,6 +363,22 @@ function readOwnThinking(bytes: Buffer, messagesAt: number): readonly Edit[] {
   return [...edits, ...removals(bytes, turns)]
 }
 
+/** Removes reasoning items with our signature or one of our ids, and references to reasoning: no vendor stores it for us. */
+function findOwnItems(walker: JsonWalker): readonly Edit[] {
+  return removals(
+    walker.bytes,
+    readElements(walker, () => {
+      const {
+        type = '',
+        id = '',
+        encrypted_content: content = '',
+      } = readTexts(walker, ['type', 'id', 'encrypted_content'])
+      const isReference = type === 'item_reference' && id.startsWith('rs_')
+      return isReference || id.startsWith(ownReasoningId) || content.startsWith(ownSignature)
+    }),
+  )
+}
+
 /** The blocks of a turn; null: its content is text. */
 function readContent(walker: JsonWalker): Elements | null {
   let blocks: Elements | null = null
@@ -337,25 +388,30 @@ function readContent(walker: JsonWalker): Elements | null {
   }
   walker.members(name => {
     if (name !== 'content' || walker.peek() !== openBracket) return walker.pass()
-    blocks = readElements(walker, () => isOwnThinking(walker))
+    blocks = readElements(walker, () => {
+      const { type, signature = '' } = readTexts(walker, ['type', 'signature'])
+      return type === 'thinking' && signature.startsWith(ownSignature)
+    })
   })
   return blocks
 }
 
-function isOwnThinking(walker: JsonWalker): boolean {
-  let isThinking = false
-  let isOwn = false
+/** The members of the next value that are texts; none if it is no object. */
+function readTexts<Name extends string>(
+  walker: JsonWalker,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {}
   if (walker.peek() !== openBrace) {
     walker.skip()
-    return false
+    return texts
   }
   walker.members(name => {
-    if (walker.peek() !== quote) return walker.pass()
-    if (name === 'type') isThinking = walker.text() === 'thinking'
-    else if (name === 'signature') isOwn = walker.text().startsWith(ownSignature)
-    else walker.pass()
+    const wanted = names.find(each => each === name)
+    if (wanted === undefined || walker.peek() !== quote) return walker.pass()
+    texts[wanted] = walker.text()
   })
-  return isThinking && isOwn
+  return texts
 }
 
 interface Elements {

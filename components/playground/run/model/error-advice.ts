@@ -43,6 +43,10 @@ const adviceByCode = {
     cause: 'A text is too long.',
     action: 'Shorten it to the limit in the message.',
   },
+  previous_response_not_found: {
+    cause: 'The response that the request continues is not stored.',
+    action: 'Send the items of the conversation.',
+  },
   unsupported_parameter: {
     cause: 'This model does not support the field.',
     action: 'Remove it, or choose a model that supports it. The message lists some if available.',

@@ -1,12 +1,12 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import type { AttemptOptions } from './transport/attempt-options.ts'
-import type { RequestEnvelope } from './transport/request-envelope.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 
 /** A request in the API format of the provider. */
 export interface NativeRequest {
   readonly envelope: RequestEnvelope
-  /** A limit of the answer that only a budget has set; null: none. */
-  readonly maxTokens: number | null
+  /** Members that Sextant sets, such as a limit of the answer that only a budget has set. */
+  readonly set: Readonly<Record<string, unknown>>
   /** The provider's names of fallbacks and models of tools; null: it does not have this fallback. */
   readonly otherModels?: ReadonlyMap<string, string | null>
   /** Public id of the target; answers name it instead of the upstream's id. */
@@ -22,15 +22,22 @@ export interface NativeAnswer {
   /** As the upstream reported it; null: it did not. */
   readonly usage: Usage | null
   readonly requestId: string | null
+  /** The header by which Codex returns to the same server; null: none. */
+  readonly turnState: string | null
 }
 
 /** The answer as a stream of whole events. It starts with the events that commit the response. */
 export interface NativeStream extends AsyncIterable<Buffer> {
   readonly usage: Usage | null
   readonly requestId: string | null
+  readonly turnState: string | null
   readonly finished: boolean
   /** An estimate from the size of the events, for a stream without usage. */
   readonly writtenTokens: number
+  /** How many events it has passed on. */
+  readonly passed: number
+  /** The data of its first event; null: that has not arrived. */
+  readonly opening: Readonly<Record<string, unknown>> | null
 }
 
 /**

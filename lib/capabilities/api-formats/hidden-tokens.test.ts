@@ -1,10 +1,17 @@
 import { expect, test } from 'vitest'
-import { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import {
+  messagesLayout,
+  RequestEnvelope,
+  responsesLayout,
+} from '#lib/providers/transport/request-envelope.ts'
 import { countHiddenTokens } from './hidden-tokens.ts'
 
 const count = (content: unknown, more: object = {}) =>
   countHiddenTokens(
-    new RequestEnvelope(Buffer.from(JSON.stringify({ messages: [{ role: 'user', content }], ...more }))),
+    new RequestEnvelope(
+      Buffer.from(JSON.stringify({ messages: [{ role: 'user', content }], ...more })),
+      messagesLayout,
+    ),
   )
 
 const url = { type: 'url', url: 'https://example.com/a' }
@@ -31,4 +38,18 @@ test.each([
   ['tools of the client', 'Hi', { tools: [{ name: 'f', input_schema: { type: 'object' } }] }],
 ])('nothing for %s', (_, content, more) => {
   expect(count(content, more)).toBe(0)
+})
+
+test('images, files and tools of the Responses API', () => {
+  const content = [
+    { type: 'input_image', image_url: 'https://example.com/a' },
+    { type: 'input_file', file_data: 'JVBERg==' },
+    { file_url: 'https://example.com/a', type: 'input_file' },
+  ]
+  const body = { input: [{ role: 'user', content }], tools: [{ type: 'web_search' }] }
+
+  const bytes = Buffer.from(JSON.stringify(body))
+  expect(countHiddenTokens(new RequestEnvelope(bytes, responsesLayout))).toBe(
+    2500 + 3000 + 1_800_000 + 100_000,
+  )
 })

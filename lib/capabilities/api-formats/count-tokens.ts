@@ -7,35 +7,34 @@ import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { MessagesOptions } from './messages.ts'
-import type { MessagesCall } from './messages-call.ts'
+import type { FormatOptions } from './answer-call.ts'
+import type { AnyCall, NativeApiFormat } from './format-call.ts'
 
 const countedBytesMax = 256 * 1024
 
 /** Counts the tokens of a request: by its provider where that can, otherwise here. It costs nothing. */
-export function createCountTokens(options: MessagesOptions) {
+export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOptions) {
   const unable = new UnableProviders()
-  return async (call: MessagesCall, context: RequestContext): Promise<{ readonly input_tokens: number }> => {
+  return async (call: AnyCall, context: RequestContext): Promise<number> => {
     const targets = chooseChatTargets(call.models, context, options)
     const target = targets.next()
     if (target instanceof ApiError) throw firstOf(call, target)
     if (target === null)
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
-    const native = call.nativeOf(target)
+    const native = call.nativeOf(target, apiFormat)
     if (native !== null && !unable.has(target.providerId)) {
-      const counted = await countThere(target, 'messages', context, options, attempt =>
+      const counted = await countThere(target, apiFormat, context, options, attempt =>
         native.countTokens(call.toNative(target.publicId, null), attempt),
       )
-      if (counted !== null) return { input_tokens: counted }
+      if (counted !== null) return counted
       unable.add(target.providerId)
     }
-    const reading = call.readDocuments(options, context.signal)
-    if (reading !== null) await reading
+    await call.readDocuments(options, context.signal)
     const { request } = call.toChat(target, context.caller.teamId)
     const counted = await countByModel(target, request, context, options)
-    if (counted !== null) return { input_tokens: counted }
+    if (counted !== null) return counted
     context.trace.estimated()
-    return { input_tokens: await countHere(call, request) }
+    return countHere(call, request)
   }
 }
 
@@ -55,7 +54,7 @@ class UnableProviders {
 }
 
 /** The body is checked before its model, as for every endpoint. */
-function firstOf(call: MessagesCall, error: ApiError): ApiError {
+function firstOf(call: AnyCall, error: ApiError): ApiError {
   void call.input
   return error
 }
@@ -96,6 +95,6 @@ async function countThere<Count>(
   }
 }
 
-async function countHere({ envelope }: MessagesCall, request: ChatRequest): Promise<number> {
+async function countHere({ envelope }: AnyCall, request: ChatRequest): Promise<number> {
   return envelope.bytes.length > countedBytesMax ? guessPromptTokens(request) : countPromptTokens(request)
 }

@@ -10,11 +10,11 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
-import type { NativeRequest } from '#lib/providers/native-model.ts'
+import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { AnyCall, NativeApiFormat } from './format-call.ts'
 import { countHiddenTokens } from './hidden-tokens.ts'
-import type { MessagesCall } from './messages-call.ts'
 import { toUpstreamNames } from './other-models.ts'
 
 const bytesPerToken = 3
@@ -22,14 +22,14 @@ const bytesPerToken = 3
 const reservedAnswerTokensMax = 4096
 
 /** Reserves what any attempt of the call may need of the key's token limit. */
-export function reserveTokens(call: MessagesCall, context: RequestContext): void {
+export function reserveTokens(call: AnyCall, context: RequestContext): void {
   context.limits.reserve(() => {
     const answer = Math.min(call.envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
     return promptTokensOf(call, context) + answer
   })
 }
 
-function promptTokensOf(call: MessagesCall, { caller }: RequestContext): number {
+function promptTokensOf(call: AnyCall, { caller }: RequestContext): number {
   try {
     return guessPromptTokens(call.toPlainChat(caller.teamId))
   } catch (error) {
@@ -39,25 +39,35 @@ function promptTokensOf(call: MessagesCall, { caller }: RequestContext): number 
   }
 }
 
-function guessByBytes({ envelope }: MessagesCall): number {
+function guessByBytes({ envelope }: AnyCall): number {
   return Math.ceil(envelope.bytes.length / bytesPerToken)
 }
 
 /** An attempt that may be sent. */
-interface BegunNative {
+export interface BegunNative {
   readonly request: NativeRequest
   readonly options: AttemptOptions
+  /** The limit of the answer that only a budget has set; null: none. */
+  readonly maxTokens: number | null
 }
 
 /** State shared by the attempts of one request that are forwarded as they are. */
 export class NativeAttempts {
-  readonly #call: MessagesCall
+  readonly #call: AnyCall
+  readonly #apiFormat: NativeApiFormat
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   #target: ChatTarget | null = null
 
-  constructor(call: MessagesCall, context: RequestContext, options: ChatOptions, cost: CostReservation) {
+  constructor(
+    call: AnyCall,
+    apiFormat: NativeApiFormat,
+    context: RequestContext,
+    options: ChatOptions,
+    cost: CostReservation,
+  ) {
+    this.#apiFormat = apiFormat
     this.#call = call
     this.#context = context
     this.#options = options
@@ -76,6 +86,7 @@ export class NativeAttempts {
     const otherModels = toUpstreamNames(envelope, {
       caller: context.caller,
       providerId: target.providerId,
+      toPublicId: name => this.#call.toPublicId(name),
       resolve: id => this.#options.models.resolve(id),
     })
     const bounds = { max_tokens: answerTokensOf(envelope) }
@@ -96,21 +107,25 @@ export class NativeAttempts {
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     const promptTokens = this.#target === null ? guessByBytes(this.#call) : 0
     this.#target = target
-    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, 'messages')
+    one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
-    return { request: this.#call.toNative(target.publicId, maxTokens, otherModels), options }
+    return { request: this.#call.toNative(target.publicId, maxTokens, otherModels), options, maxTokens }
   }
 
   /**
    * The request for another try, where a provider refuses the limit that a budget has set.
    * @returns null: the error has another reason
    */
-  afterRefusal(target: ChatTarget, request: NativeRequest, error: unknown): NativeRequest | null {
-    if (request.maxTokens === null) return null
-    const maxTokens = this.#options.policy.answerLimits.afterRefusal(target, request.maxTokens, error)
+  afterRefusal(
+    target: ChatTarget,
+    { request, maxTokens }: BegunNative,
+    error: unknown,
+  ): NativeRequest | null {
     if (maxTokens === null) return null
-    this.#context.trace.answerLimited(maxTokens)
-    return { ...request, maxTokens }
+    const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, error)
+    if (less === null) return null
+    this.#context.trace.answerLimited(less)
+    return this.#call.toNative(target.publicId, less, request.otherModels)
   }
 
   /**
@@ -124,8 +139,9 @@ export class NativeAttempts {
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
     if (envelope.hasMaxTokens || modelsOf(envelope) > 1) {
-      const message = "Invalid value for 'max_tokens': must be a whole number of at least 1."
-      throw new ApiError('invalid_value', message, { param: 'max_tokens' })
+      const param = envelope.layout.maxTokens
+      const message = `Invalid value for '${param}': must be a whole number of at least 1.`
+      throw new ApiError('invalid_value', message, { param })
     }
     const room = (target.contextWindow ?? Infinity) - guessByBytes(this.#call)
     return Math.min(answerLimits.of(target), Math.max(answerTokensMin, room))
@@ -151,8 +167,8 @@ export class NativeAttempts {
   }
 }
 
-// The largest of Anthropic's models.
-const contextTokensMax = 1_000_000
+// The largest of Anthropic's and OpenAI's models.
+const contextTokensMax = 1_050_000
 
 /** Each fallback of the provider reads the prompt again. */
 function modelsOf({ fallbacks }: RequestEnvelope): number {
@@ -167,7 +183,7 @@ function answerTokensOf({ maxTokens, fallbacks }: RequestEnvelope): number | nul
 }
 
 /** A bound, without the data of images; for a request that only its vendor understands, its bytes. */
-async function countAtMost(call: MessagesCall, { caller }: RequestContext): Promise<number> {
+async function countAtMost(call: AnyCall, { caller }: RequestContext): Promise<number> {
   try {
     return await countPromptTokensAtMost(call.toPlainChat(caller.teamId))
   } catch (error) {

@@ -3,12 +3,13 @@ import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { withoutAlias } from './list-message-models.ts'
 
 /** Decides about the models that a provider may use beside the requested one. */
 export interface OtherModelRules {
   readonly caller: Pick<Caller, 'allows' | 'allowsAll'>
   readonly providerId: string
+  /** The public id that a name in the request stands for. */
+  readonly toPublicId: (name: string) => string
   /** @throws ApiError `model_not_found` */
   readonly resolve: (publicId: string) => ChatTarget
 }
@@ -33,7 +34,7 @@ export function toUpstreamNames(
   for (const [index, model] of toolModels.entries()) {
     if (model === null) continue
     const name = upstreamNameOf(model, rules)
-    const isAllowed = caller.allowsAll || (name !== null && caller.allows(withoutAlias(model)))
+    const isAllowed = caller.allowsAll || (name !== null && caller.allows(rules.toPublicId(model)))
     if (!isAllowed) throw notAllowed(`tools.${index}.model`, model)
     names.set(model, name ?? model)
   }
@@ -41,8 +42,11 @@ export function toUpstreamNames(
 }
 
 /** @returns null: the provider does not have the model, or has a model of this name that the key may not use */
-function upstreamNameOf(name: string, { caller, providerId, resolve }: OtherModelRules): string | null {
-  const target = resolveOrError(withoutAlias(name), resolve)
+function upstreamNameOf(
+  name: string,
+  { caller, providerId, resolve, toPublicId }: OtherModelRules,
+): string | null {
+  const target = resolveOrError(toPublicId(name), resolve)
   if (!(target instanceof ApiError)) return target.providerId === providerId ? target.model.modelId : null
   return caller.allowsAll ? name : null
 }

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import {
+  messagesLayout,
+  RequestEnvelope,
+  responsesLayout,
+} from '#lib/providers/transport/request-envelope.ts'
 import { namesUrls } from './named-urls.ts'
 
 const names = (content: unknown, more: object = {}) =>
   namesUrls(
     new RequestEnvelope(
       Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }], ...more })),
+      messagesLayout,
     ),
   )
 
@@ -30,5 +35,16 @@ test('an escaped name is the same name', () => {
     '{"model":"m","messages":[{"content":[{"source":{"\\u0075rl":"http://10.0.0.1/"}}]}]}',
   )
 
-  expect(namesUrls(new RequestEnvelope(bytes))).toBe(true)
+  expect(namesUrls(new RequestEnvelope(bytes, messagesLayout))).toBe(true)
+})
+
+test.each([
+  ['http://10.0.0.1/', true],
+  ['data:image/png;base64,iVBORw==', false],
+])('an image %s of the Responses API names a URL: %s', (url, isNamed) => {
+  const content = [{ type: 'input_image', image_url: url }]
+  const body = { model: 'm', input: [{ role: 'user', content }] }
+
+  const envelope = new RequestEnvelope(Buffer.from(JSON.stringify(body)), responsesLayout)
+  expect(namesUrls(envelope)).toBe(isNamed)
 })

@@ -33,7 +33,7 @@ export function visitMembers(
   envelope: RequestEnvelope,
   visit: (owner: string, name: string, walker: JsonWalker) => void,
 ): void {
-  const walker = envelope.walkMessages()
+  const walker = envelope.walkHistory()
   if (walker === null) return
   const enter = (path: string): void => {
     const byte = walker.peek()
@@ -49,12 +49,17 @@ export function visitMembers(
     })
   }
   try {
-    enter('messages')
+    enter(envelope.layout.history)
   } catch (error) {
-    if (!(error instanceof UnreadableJson)) throw error
-    const message = `The request body is not valid JSON: ${error.message}.`
-    throw new ApiError('invalid_json', message, { cause: error, param: 'messages' })
+    throw toInvalidJson(error, envelope.layout.history)
   }
+}
+
+/** The error of a value that cannot be read, or any other error as it is. */
+export function toInvalidJson(error: unknown, param: string): unknown {
+  if (!(error instanceof UnreadableJson)) return error
+  const message = `The request body is not valid JSON: ${error.message}.`
+  return new ApiError('invalid_json', message, { cause: error, param })
 }
 
 export function isString(firstByte: number): boolean {

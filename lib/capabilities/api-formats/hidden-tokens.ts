@@ -1,18 +1,23 @@
 import { isRecord } from '#lib/providers/transport/json.ts'
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { isString, visitMembers } from './find-member.ts'
+import { isString, toInvalidJson, visitMembers } from './find-member.ts'
 
 // As vendors count them at most.
 const imageTokens = 2500
 const pageTokens = 3000
 /** Of a PDF file by URL, which only the provider reads: as many as Anthropic accepts. */
 const remotePages = 600
+const imageTypes: ReadonlySet<string> = new Set(['image', 'input_image'])
+const fileTypes: ReadonlySet<string> = new Set(['document', 'input_file'])
+// A value with escaped characters is the same value.
+const marks = ['"image"', '"document"', '"input_image"', '"input_file"', '\\u00']
 /** Added to the prompt by one use of a provider's own tool. */
 const toolUseTokens = 10_000
 const toolUsesDefault = 10
 // Of tools that the provider runs itself.
-const serverTool = /^(web_search|web_fetch|code_execution|advisor|mcp_toolset)/
+const serverTool =
+  /^(web_search|web_fetch|code_execution|advisor|mcp|code_interpreter|file_search|image_generation)/
 
 /**
  * A bound of the prompt tokens that the bytes of a request do not show: of images, of PDF files, and of what the
@@ -20,22 +25,25 @@ const serverTool = /^(web_search|web_fetch|code_execution|advisor|mcp_toolset)/
  * @throws ApiError `invalid_json`
  */
 export function countHiddenTokens(envelope: RequestEnvelope): number {
-  return countFileTokens(envelope) + countToolUses(envelope.tools) * toolUseTokens
+  return countFileTokens(envelope) + countToolUses(readTools(envelope)) * toolUseTokens
 }
 
 function countFileTokens(envelope: RequestEnvelope): number {
   const { bytes } = envelope
-  // A value with escaped characters is the same value.
-  if (!['"image"', '"document"', '\\u00'].some(text => bytes.includes(text))) return 0
+  if (!marks.some(mark => bytes.includes(mark))) return 0
   const types = new Map<string, string>()
+  const remote = new Set<string>()
   visitMembers(envelope, (owner, name, walker) => {
-    if (name === 'type' && isString(walker.peek())) types.set(owner, textAhead(walker))
+    if (!isString(walker.peek())) return
+    if (name === 'type') types.set(owner, textAhead(walker))
+    if (name === 'file_url') remote.add(owner)
   })
   let tokens = 0
   for (const [owner, type] of types) {
-    if (type === 'image') tokens += imageTokens
-    if (type === 'document')
-      tokens += types.get(`${owner}.source`) === 'url' ? remotePages * pageTokens : pageTokens
+    if (imageTypes.has(type)) tokens += imageTokens
+    if (!fileTypes.has(type)) continue
+    const isRemote = remote.has(owner) || types.get(`${owner}.source`) === 'url'
+    tokens += isRemote ? remotePages * pageTokens : pageTokens
   }
   return tokens
 }
@@ -45,6 +53,14 @@ function textAhead(walker: JsonWalker): string {
   const text = walker.text()
   walker.at = at
   return text
+}
+
+function readTools(envelope: RequestEnvelope): unknown {
+  try {
+    return envelope.member('tools')
+  } catch (error) {
+    throw toInvalidJson(error, 'tools')
+  }
 }
 
 function countToolUses(tools: unknown): number {

@@ -1,0 +1,243 @@
+import type { ChatMessage, ContentPart, ToolCall } from '#lib/contracts/api/chat-message.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
+
+/** A part of a turn. `param`: the path in the request of the id that pairs a call with its result. */
+export type TurnPart =
+  | { readonly type: 'text'; readonly text: string; readonly isReminder?: true; readonly hint?: CacheHint }
+  | { readonly type: 'refusal'; readonly text: string }
+  | { readonly type: 'image'; readonly image: ContentPart; readonly hint?: CacheHint }
+  /** Of a model that does not sign it. */
+  | { readonly type: 'reasoning'; readonly text: string }
+  | { readonly type: 'call'; readonly call: ToolCall; readonly param: string }
+  | ResultPart
+
+export interface ResultPart {
+  readonly type: 'result'
+  readonly id: string
+  readonly content: string
+  readonly images: readonly ContentPart[]
+  readonly param: string
+  readonly hint?: CacheHint
+}
+
+/** Where a prompt cache may end; empty: not here. */
+export type CacheHint = { readonly cache_control?: unknown }
+
+export function hintOf(block: object): CacheHint {
+  if (!('cache_control' in block) || block.cache_control === null) return {}
+  return { cache_control: block.cache_control }
+}
+
+export interface Turn {
+  readonly role: 'user' | 'assistant' | 'system'
+  readonly parts: TurnPart[]
+}
+
+/** The turns of a conversation: neighboring ones of one role are one, and instructions are where a server allows them. */
+export class TurnList {
+  readonly turns: Turn[] = []
+  /** Instructions before the first turn. */
+  readonly leading: string[] = []
+  readonly #keepsSystem: boolean
+  #held: TurnPart[] = []
+  readonly #openCalls = new Set<string>()
+
+  constructor({ inlineSystem }: TranslationQuirks) {
+    this.#keepsSystem = inlineSystem === true
+  }
+
+  get last(): Turn | undefined {
+    return this.turns.at(-1)
+  }
+
+  add(role: 'user' | 'assistant', parts: readonly TurnPart[]): void {
+    for (const part of parts) {
+      if (part.type === 'call') this.#openCalls.add(part.call.id)
+      if (part.type === 'result') this.#openCalls.delete(part.id)
+    }
+    if (role === 'assistant') return this.#push(role, parts)
+    this.#push(role, [...this.#held, ...parts])
+    this.#held = []
+  }
+
+  /** An instruction within the conversation stays in place or becomes a part of the turn beside it. */
+  instruct(text: string): void {
+    const { last } = this
+    if (last === undefined) this.leading.push(text)
+    // Between a call and its result no server accepts another message.
+    else if (this.#keepsSystem && this.#openCalls.size === 0) this.#push('system', [{ type: 'text', text }])
+    else if (last.role === 'user') last.parts.push(reminder(text))
+    else this.#held.push(reminder(text))
+  }
+
+  /** After the last turn. */
+  end(): void {
+    if (this.#held.length > 0) this.add('user', [])
+  }
+
+  #push(role: Turn['role'], parts: readonly TurnPart[]): void {
+    if (this.last?.role === role) this.last.parts.push(...parts)
+    else this.turns.push({ role, parts: [...parts] })
+  }
+}
+
+/**
+ * The turns as chat messages: results first, then their pictures, then what the user says.
+ * @throws ApiError `invalid_value` for a call without its result or a result without its call
+ */
+export function writeTurns(
+  turns: readonly Turn[],
+  { reasoningBack, cacheHints }: TranslationQuirks,
+): ChatMessage[] {
+  const writer = new TurnWriter(cacheHints === true)
+  const reasoningFrom = reasoningBack === true ? lastTextTurn(turns) : Infinity
+  for (const [index, turn] of turns.entries()) writer.add(turn, index > reasoningFrom)
+  writer.requireResults()
+  return writer.messages
+}
+
+function reminder(text: string): TurnPart {
+  return { type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>`, isReminder: true }
+}
+
+/** The index of the last turn in which the user says something. */
+function lastTextTurn(turns: readonly Turn[]): number {
+  return turns.findLastIndex(
+    ({ role, parts }) => role === 'user' && parts.some(part => part.type === 'text' && !part.isReminder),
+  )
+}
+
+class TurnWriter {
+  readonly messages: ChatMessage[] = []
+  /** Calls whose results must follow, with their paths. */
+  readonly #open = new Map<string, string>()
+  readonly #keepsHints: boolean
+
+  /** @param keepsHints texts stay parts then, so that a hint that moves on changes nothing else */
+  constructor(keepsHints: boolean) {
+    this.#keepsHints = keepsHints
+  }
+
+  add({ role, parts }: Turn, keepsReasoning: boolean): void {
+    switch (role) {
+      case 'system':
+        this.messages.push({ role, content: textsOf(parts).join('\n\n') })
+        return
+      case 'assistant':
+        return this.#assistant(parts, keepsReasoning)
+      case 'user':
+        return this.#user(parts)
+    }
+  }
+
+  requireResults(): void {
+    const [missing] = this.#open
+    if (missing === undefined) return
+    const [id, param] = missing
+    const message = `The call \`${id.slice(0, 100)}\` has no result in the turn after it.`
+    throw new ApiError('invalid_value', message, { param })
+  }
+
+  #assistant(parts: readonly TurnPart[], keepsReasoning: boolean): void {
+    let said: TurnPart[] = []
+    for (const part of parts) {
+      if (part.type === 'call') this.#open.set(part.call.id, part.param)
+      if (part.type !== 'result') said.push(part)
+      else {
+        this.#close(part)
+        this.#write(said, keepsReasoning)
+        said = []
+        this.#result(part)
+      }
+    }
+    this.#write(said, keepsReasoning)
+  }
+
+  #write(parts: readonly TurnPart[], keepsReasoning: boolean): void {
+    const content = textsOf(parts).join('')
+    const refusal = parts.flatMap(part => (part.type === 'refusal' ? [part.text] : [])).join('')
+    const reasoning = parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('')
+    const calls = parts.flatMap(part => (part.type === 'call' ? [part.call] : []))
+    if (content === '' && refusal === '' && calls.length === 0) return
+    this.messages.push({
+      role: 'assistant',
+      content: content === '' ? null : content,
+      ...(refusal !== '' && { refusal }),
+      ...(keepsReasoning && reasoning !== '' && { reasoning_content: reasoning }),
+      ...(calls.length > 0 && { tool_calls: calls }),
+    })
+  }
+
+  #user(parts: readonly TurnPart[]): void {
+    const results = parts.filter(part => part.type === 'result')
+    const own = parts.filter(part => part.type !== 'text' || !part.isReminder)
+    for (const result of results) {
+      this.#close(result)
+      this.#result(result)
+    }
+    this.requireResults()
+    const pictures = results
+      .filter(({ images }) => images.length > 0)
+      .flatMap(({ id, images }) => [textPart(`Image of tool result ${id}:`), ...images])
+    const said = parts.flatMap(part => this.#toContent(part))
+    // Never a turn of the user: the model would answer it instead of going on.
+    if (own.length > 0 && own.length === results.length && pictures.length === 0) {
+      this.#append(textsOf(parts))
+      return
+    }
+    const all = [...pictures, ...said]
+    if (all.length === 0) return
+    this.messages.push({
+      role: 'user',
+      content: !this.#keepsHints && all.every(isText) ? all.map(({ text }) => text).join('\n\n') : all,
+    })
+  }
+
+  #toContent(part: TurnPart): ContentPart[] {
+    const hint = this.#keepsHints && 'hint' in part ? part.hint : {}
+    return toContent(part).map(content => ({ ...content, ...hint }))
+  }
+
+  #result({ id, content, hint }: ResultPart): void {
+    this.messages.push({ role: 'tool', tool_call_id: id, content, ...(this.#keepsHints && hint) })
+  }
+
+  #append(texts: readonly string[]): void {
+    const last = this.messages.at(-1)
+    if (last?.role !== 'tool' || typeof last.content !== 'string') return
+    last.content = [last.content, ...texts].join('\n\n')
+  }
+
+  #close({ id, param }: ResultPart): void {
+    if (this.#open.delete(id)) return
+    const message = `The result \`${id.slice(0, 100)}\` has no call in the turn before it.`
+    throw new ApiError('invalid_value', message, { param })
+  }
+}
+
+function textsOf(parts: readonly TurnPart[]): string[] {
+  return parts.flatMap(part => (part.type === 'text' ? [part.text] : []))
+}
+
+function toContent(part: TurnPart): ContentPart[] {
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? [] : [textPart(part.text)]
+    case 'image':
+      return [part.image]
+    case 'refusal':
+    case 'reasoning':
+    case 'call':
+    case 'result':
+      return []
+  }
+}
+
+function textPart(text: string): ContentPart {
+  return { type: 'text', text }
+}
+
+function isText(part: ContentPart): part is Extract<ContentPart, { type: 'text' }> {
+  return part.type === 'text'
+}

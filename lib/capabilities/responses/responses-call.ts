@@ -1,0 +1,66 @@
+import type { PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
+import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
+import type { SessionFields } from '#lib/capabilities/request-context.ts'
+import { sessionOf } from '#lib/capabilities/session.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
+import type { NativeRequest } from '#lib/providers/native/native-model.ts'
+import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { responsesLayout } from '#lib/providers/transport/request-envelope.ts'
+import { readFiles } from './read-files.ts'
+import { refuseSharedState } from './refuse-state.ts'
+import { toChatRequest, type TranslatedResponse } from './to-chat-request.ts'
+
+const forwardedNames = ['openai-beta', 'session-id', 'thread-id', 'x-codex-turn-state'] as const
+
+/** A request of the Responses API. */
+export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedResponse> {
+  /** @throws ApiError `invalid_json` for a member that must be unique */
+  constructor(sent: SentRequest<ResponsesRequest>) {
+    super(sent, responsesLayout)
+  }
+
+  /** The members that may name the session of the client. */
+  get sessionFields(): SessionFields {
+    const { sessionId, metadata } = this.envelope
+    const key = this.envelope.member('prompt_cache_key')
+    return { session_id: sessionId, metadata, prompt_cache_key: key }
+  }
+
+  protected get forwardedNames(): readonly string[] {
+    return forwardedNames
+  }
+
+  get mayHavePdfs(): boolean {
+    return this.envelope.bytes.includes('input_file')
+  }
+
+  protected withDocuments(reader: PdfReader, signal: AbortSignal): Promise<ResponsesRequest> {
+    return readFiles(this.input, reader, signal)
+  }
+
+  toNative(
+    publicId: string,
+    maxTokens: number | null,
+    otherModels: NativeRequest['otherModels'] = new Map(),
+  ): NativeRequest {
+    const { envelope, query } = this
+    refuseSharedState(envelope)
+    // A response that the operator's account keeps could not be found by its owner alone.
+    const isStored = envelope.member('store') !== false
+    const set = {
+      ...(maxTokens !== null && { max_output_tokens: maxTokens }),
+      ...(isStored && { store: false }),
+    }
+    return { envelope, set, otherModels, publicId, query, headers: this.forwardedHeaders }
+  }
+
+  toChat({ model, contextWindow }: ChatTarget, teamId: string): TranslatedResponse {
+    const session = sessionOf(teamId, this.sent.headers, this.sessionFields)
+    return toChatRequest(this.input, { quirks: model.translation ?? {}, teamId, session, contextWindow })
+  }
+
+  toPlainChat(teamId: string): ChatRequest {
+    return toChatRequest(this.input, { quirks: {}, teamId, session: null, contextWindow: undefined }).request
+  }
+}

@@ -1,0 +1,169 @@
+import type { Translated } from '#lib/capabilities/api-formats/format-call.ts'
+import { type Turn, writeTurns } from '#lib/capabilities/api-formats/write-turns.ts'
+import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
+import { hashForTeam } from '#lib/capabilities/session.ts'
+import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
+import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
+import { ApiError } from '#lib/errors.ts'
+import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
+import { type NamedTool, toChatTools } from './response-tools.ts'
+import { refuseJobs } from './refuse-state.ts'
+import { toTurns } from './to-turns.ts'
+
+/** A request of the Responses API as a chat request, and how to translate its answer back. */
+export interface TranslatedResponse extends Translated {
+  /** As sent: the response repeats many of its members. */
+  readonly input: ResponsesRequest
+  /** The client's tools by their names in the chat request. */
+  readonly tools: ReadonlyMap<string, NamedTool>
+}
+
+export interface TranslationOptions {
+  readonly quirks: TranslationQuirks
+  /** Makes ids of end users useless outside this team. */
+  readonly teamId: string
+  /** A hash of the client's session; null: it names none. */
+  readonly session: string | null
+  /** Undefined: unknown. */
+  readonly contextWindow: number | undefined
+}
+
+/**
+ * Pure: the same history always gives the same messages, so that the provider's prompt cache survives.
+ * @throws ApiError with the path of what chat completions cannot express
+ */
+export function toChatRequest(input: ResponsesRequest, options: TranslationOptions): TranslatedResponse {
+  refuseJobs(name => input[name])
+  if (input.input === null || input.input === undefined)
+    throw new ApiError('missing_required_parameter', "Missing required parameter: 'input'.", {
+      param: 'input',
+    })
+  const { quirks } = options
+  const ignored = ignoredMembers(input)
+  const { turns, leading } = toTurns(input.input, quirks, ignored)
+  const named = toChatTools(input, ignored)
+  const fields: Partial<ChatRequest> = {
+    ...named.fields,
+    ...samplingOf(input),
+    ...formatOf(input),
+    ...effortOf(input, quirks, ignored),
+    ...userOf(input, options.teamId),
+    ...(quirks.cacheKey === true && options.session !== null && { prompt_cache_key: options.session }),
+  }
+  const instructions = [...(input.instructions ? [input.instructions] : []), ...leading]
+  const requestOf = (from: number): ChatRequest => ({
+    model: input.model,
+    ...fields,
+    messages: withInstructions(instructions, writeTurns(turnsFrom(turns, from), quirks)),
+  })
+  const from = input.truncation === 'auto' ? findStart(turns, requestOf, options.contextWindow) : 0
+  const request = requestOf(from)
+  if (request.messages.length === 0) {
+    const message = '`input` must have at least one message.'
+    throw new ApiError('empty_array', message, { param: 'input' })
+  }
+  return { request, ignored, input, tools: named.byName }
+}
+
+const named: readonly string[] = [
+  'max_tool_calls',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'service_tier',
+  'context_management',
+]
+const included: ReadonlySet<string> = new Set(['reasoning.encrypted_content', 'message.output_text.logprobs'])
+
+function ignoredMembers(input: ResponsesRequest): string[] {
+  const ignored = named.filter(name => input[name] !== null && input[name] !== undefined)
+  for (const each of input.include ?? []) if (!included.has(each)) ignored.push(`include (${each})`)
+  // Only OpenAI's own models know it, and they get the bytes.
+  if (input.text?.verbosity) ignored.push('text.verbosity')
+  return ignored
+}
+
+function withInstructions(texts: readonly string[], messages: ChatMessage[]): ChatMessage[] {
+  if (texts.length === 0) return messages
+  return [{ role: 'system', content: texts.join('\n\n') }, ...messages]
+}
+
+function samplingOf(input: ResponsesRequest): Partial<ChatRequest> {
+  const { temperature, top_p, presence_penalty, frequency_penalty, top_logprobs, include } = input
+  const wantsLogprobs = Boolean(top_logprobs) || include?.includes('message.output_text.logprobs') === true
+  return {
+    ...(typeof input.max_output_tokens === 'number' && { max_tokens: input.max_output_tokens }),
+    ...(input.stream === true && { stream: true, stream_options: { include_usage: true } }),
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof top_p === 'number' && { top_p }),
+    ...(typeof presence_penalty === 'number' && { presence_penalty }),
+    ...(typeof frequency_penalty === 'number' && { frequency_penalty }),
+    ...(wantsLogprobs && { logprobs: true }),
+    ...(top_logprobs && { top_logprobs }),
+  }
+}
+
+function formatOf({ text }: ResponsesRequest): Partial<ChatRequest> {
+  const format = text?.format
+  if (!format || format.type === 'text') return {}
+  if (format.type === 'json_object') return { response_format: { type: 'json_object' } }
+  const { name, description, schema, strict } = format
+  const described = { ...(description && { description }), ...(typeof strict === 'boolean' && { strict }) }
+  return { response_format: { type: 'json_schema', json_schema: { name, schema, ...described } } }
+}
+
+const effortByName: Readonly<Record<string, string>> = { minimal: 'low', xhigh: 'high', max: 'high' }
+
+function effortOf(
+  { reasoning }: ResponsesRequest,
+  { effort: isKnown }: TranslationQuirks,
+  ignored: string[],
+): Partial<ChatRequest> {
+  const effort = reasoning?.effort
+  if (!effort) return {}
+  if (isKnown === true) return { reasoning_effort: effortByName[effort] ?? effort }
+  ignored.push('reasoning.effort')
+  return {}
+}
+
+/** The id of an end user may be an address: other vendors get a hash. */
+function userOf({ safety_identifier: id, user }: ResponsesRequest, teamId: string): Partial<ChatRequest> {
+  const named = id || user
+  return named ? { user: hashForTeam(teamId, named) } : {}
+}
+
+// Room for the answer of a request without a limit.
+const answerTokensDefault = 1024
+
+/** Without the results of calls before it. */
+function turnsFrom(turns: readonly Turn[], from: number): readonly Turn[] {
+  const [first, ...others] = turns.slice(from)
+  if (from === 0 || first === undefined) return turns
+  return [{ ...first, parts: first.parts.filter(({ type }) => type !== 'result') }, ...others]
+}
+
+/** The index of the first turn of a conversation that fits the context window. */
+function findStart(
+  turns: readonly Turn[],
+  requestOf: (from: number) => ChatRequest,
+  contextWindow: number | undefined,
+): number {
+  const fits = (from: number): boolean => {
+    if (contextWindow === undefined) return true
+    const request = requestOf(from)
+    const answer = Math.min(request.max_tokens ?? answerTokensDefault, contextWindow / 2)
+    return guessPromptTokens(request) + answer <= contextWindow
+  }
+  if (fits(0)) return 0
+  const starts = turns.flatMap(({ role, parts }, index) =>
+    role === 'user' && parts.some(({ type }) => type !== 'result') ? [index] : [],
+  )
+  let low = 0
+  let high = starts.length - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (fits(starts[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return starts[low] ?? 0
+}

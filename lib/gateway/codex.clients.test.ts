@@ -1,0 +1,92 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { install } from './__fixtures__/client-programs.ts'
+import { runFile } from './__fixtures__/run-file.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// Run with `npm run test:clients`: it installs Codex, about 400 MB, into a temporary folder.
+
+const folder = mkdtempSync(join(tmpdir(), 'sextant-codex-'))
+
+let sextant: TestGateway
+beforeAll(async () => {
+  await install(folder, { '@openai/codex': '0.169.0' })
+  sextant = await startTestGateway({
+    // The program is slow to start on a busy machine.
+    timers: { firstEventMs: 30_000, idleMs: 30_000, plainMs: 30_000, keepAliveMs: 30_000 },
+  })
+})
+beforeEach(() => sextant.upstream.reset())
+afterAll(async () => {
+  await sextant[Symbol.asyncDispose]()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// The tests of recorded requests replay both of its requests; ids, times and the order of its metadata differ each time.
+test('Codex runs a command in one session and answers', async () => {
+  const home = mkdtempSync(join(folder, 'home-'))
+  const work = join(home, 'work')
+  mkdirSync(work)
+  writeFileSync(join(home, 'config.toml'), configOf(sextant.url))
+  sextant.upstream.next(
+    {
+      kind: 'answer',
+      reasoning: 'I write the file.',
+      toolCalls: [{ name: 'exec_command', arguments: { cmd: 'echo high > notes.txt' } }],
+    },
+    { kind: 'answer', text: 'The file is written.' },
+  )
+  const [binary = ''] = globSync('node_modules/@openai/codex-*/vendor/*/bin/codex', { cwd: folder })
+
+  const { stdout } = await runFile(
+    join(folder, binary),
+    ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', 'Write high into notes.txt'],
+    {
+      cwd: work,
+      env: {
+        NODE_ENV: 'production',
+        HOME: home,
+        CODEX_HOME: home,
+        PATH: '/usr/bin:/bin',
+        TERM: 'dumb',
+        TZ: 'Etc/UTC',
+        SEXTANT_API_KEY: sextant.token,
+      },
+    },
+  )
+
+  expect(stdout).toContain('The file is written.')
+  expect(readFileSync(join(work, 'notes.txt'), 'utf8')).toBe('high\n')
+  const sessions = async () => {
+    const rows = await sextant.store.requests.list(sextant.teamId, { limit: 10 })
+    return rows.flatMap(({ route, session }) => (route === 'responses' ? [session] : []))
+  }
+  // Rows are written behind the answers.
+  await expect.poll(sessions).toHaveLength(2)
+  const [session, other] = await sessions()
+  expect([session, other]).toEqual([expect.stringMatching(/^[\da-f]{16}$/), session])
+})
+
+function configOf(url: string): string {
+  return `model = "scripted/echo"
+model_provider = "sextant"
+web_search = "disabled"
+check_for_update_on_startup = false
+
+[analytics]
+enabled = false
+
+[features]
+plugins = false
+
+[model_providers.sextant]
+name = "Sextant"
+base_url = "${url}/v1"
+env_key = "SEXTANT_API_KEY"
+wire_api = "responses"
+request_max_retries = 1
+stream_max_retries = 2
+`
+}

@@ -1,0 +1,41 @@
+import { createAnswerCall, type FormatOptions } from '#lib/capabilities/api-formats/answer-call.ts'
+import { createCountTokens } from '#lib/capabilities/api-formats/count-tokens.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { ResponsesCall } from '#lib/capabilities/responses/responses-call.ts'
+import { responsesFormat } from '#lib/capabilities/responses/responses-format.ts'
+import { inputTokensContract, responsesContract } from '#lib/contracts/api/responses/responses.ts'
+import type { Operation } from '#lib/gateway/http/endpoint.ts'
+import { checkInput, parseBody } from '#lib/gateway/http/request-body.ts'
+import type { Served } from '#lib/gateway/http/router.ts'
+import { readSent } from './read-sent.ts'
+
+/** The operations of the Responses API. Their bodies are parsed only for a target that needs another format. */
+export function createResponsesRoutes(deps: FormatOptions): readonly Served[] {
+  const count = createCountTokens('responses', deps)
+  return [
+    toServed(responsesContract, createAnswerCall(responsesFormat, deps)),
+    toServed(inputTokensContract, async (call, context) => ({
+      object: 'response.input_tokens',
+      input_tokens: await count(call, context),
+    })),
+  ]
+}
+
+type ResponsesContract = typeof responsesContract | typeof inputTokensContract
+type Run = (call: ResponsesCall, context: RequestContext) => ReturnType<Operation['run']>
+
+function toServed(contract: ResponsesContract, run: Run): Served {
+  return {
+    contract,
+    operation: {
+      failure: contract.failure,
+      run(raw, context) {
+        const sent = readSent(raw, context, bytes => checkInput(contract, parseBody(bytes)))
+        const call = new ResponsesCall(sent)
+        context.model = call.named
+        context.trace.session(call.sessionFields)
+        return run(call, context)
+      },
+    },
+  }
+}

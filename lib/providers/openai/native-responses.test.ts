@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  createTestUpstream,
+  eventStream,
+  plainJson,
+  readFixture,
+  type Reply,
+} from '#lib/providers/__fixtures__/test-upstream.ts'
+import { testAttempt, testTarget } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
+import { RequestEnvelope, responsesLayout } from '#lib/providers/transport/request-envelope.ts'
+import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
+import { createNativeResponses } from './native-responses.ts'
+
+const request = {
+  envelope: new RequestEnvelope(Buffer.from('{"model":"gpt/x","input":"Hi"}'), responsesLayout),
+  set: { store: false },
+  publicId: 'gpt/x',
+  query: '',
+  headers: { 'session-id': 's' },
+}
+
+function modelOf(...replies: readonly Reply[]) {
+  const upstream = createTestUpstream(...replies)
+  const model = createNativeResponses({
+    providerId: 'gpt',
+    modelId: 'up',
+    target: testTarget,
+    request: upstream.request,
+    secrets: [],
+    local: false,
+    inputField: 'messages',
+  })
+  return { upstream, model }
+}
+
+const stream = readFixture('openai', 'responses-text.sse.txt')
+const plain = readFixture('openai', 'responses.json')
+const withPublicId = (text: string) => text.replaceAll(/("model": ?")[^"]+/g, '$1gpt/x')
+
+async function read(reply: Reply) {
+  const { model, upstream } = modelOf(reply)
+  const opened = model.stream(request, testAttempt)
+  const parts: Buffer[] = []
+  let error: unknown = null
+  try {
+    for await (const bytes of opened) parts.push(bytes)
+  } catch (thrown) {
+    error = thrown
+  }
+  return { text: Buffer.concat(parts).toString(), parts, error, opened, upstream }
+}
+
+function cut(text: string, lengths: readonly number[]): Buffer[] {
+  const bytes = Buffer.from(text)
+  const parts: Buffer[] = []
+  let at = 0
+  for (let index = 0; at < bytes.length; index++) {
+    const next = at + (lengths[index % lengths.length] ?? 1)
+    parts.push(bytes.subarray(at, next))
+    at = next
+  }
+  return parts
+}
+
+describe('a stream', () => {
+  test('has the same bytes however its reads are cut and its lines end, but the public model', async () => {
+    const lengths = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(lengths, fc.constantFrom('\n', '\r\n', '\r'), async (sizes, newline) => {
+        const text = stream.replaceAll('\n', newline)
+
+        const { text: passed, error, opened } = await read({ headers: eventStream, parts: cut(text, sizes) })
+
+        expect(error).toBeNull()
+        // The last LF of a CRLF may come after the end.
+        expect(withPublicId(text).startsWith(passed)).toBe(true)
+        expect(withPublicId(text).length - passed.length).toBeLessThanOrEqual(1)
+        expect(opened.finished).toBe(true)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('reports its usage, and leaves the connection for the next request', async () => {
+    const { opened, upstream, parts } = await read({ headers: eventStream, parts: cut(stream, [97]) })
+
+    expect(opened.usage).toEqual({
+      prompt_tokens: 125,
+      completion_tokens: 15,
+      total_tokens: 140,
+      prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 9 },
+    })
+    expect(upstream.left).toEqual(['finish'])
+    expect(parts[0]?.toString()).toContain('response.output_item.added')
+    expect(opened.passed).toBe(stream.split('\n\n').length - 1)
+  })
+
+  test('that ends before its last event is interrupted, and its whole events are passed on', async () => {
+    const half = stream.slice(0, stream.indexOf('event: response.output_text.done') + 20)
+
+    const { text, error, opened, upstream } = await read({ headers: eventStream, parts: [half] })
+
+    expect(error).toMatchObject({ code: 'upstream_stream_interrupted' })
+    expect(withPublicId(half).startsWith(text)).toBe(true)
+    expect(text.endsWith('\n\n')).toBe(true)
+    expect(opened.writtenTokens).toBeGreaterThan(0)
+    expect(upstream.left).toEqual(['abort'])
+  })
+
+  test.each([
+    [
+      'error',
+      '{"type":"error","sequence_number":2,"code":"rate_limit_exceeded","message":"Slow down."}',
+      429,
+    ],
+    [
+      'response.failed',
+      '{"type":"response.failed","response":{"error":{"code":"server_error","message":"No."}}}',
+      502,
+    ],
+  ])(
+    'with %s before its first item fails as a whole, so that it can be retried',
+    async (name, data, status) => {
+      const begin = stream.slice(0, stream.indexOf('event: response.output_item.added'))
+
+      const { text, error } = await read({
+        headers: eventStream,
+        parts: [`${begin}event: ${name}\ndata: ${data}\n\n`],
+      })
+
+      expect(text).toBe('')
+      expect(error).toMatchObject({ retryable: true })
+      expect((error as { status: number }).status).toBe(status)
+    },
+  )
+
+  test('whose connection breaks is interrupted', async () => {
+    const half = stream.slice(0, stream.indexOf('event: response.output_text.done'))
+
+    const { error } = await read({
+      headers: eventStream,
+      parts: [half],
+      fault: new ExchangeFault('broken', 'x'),
+    })
+
+    expect(error).toMatchObject({ code: 'upstream_stream_interrupted' })
+  })
+})
+
+test('a plain answer has its own bytes but the public model', async () => {
+  const { model, upstream } = modelOf({
+    headers: { ...plainJson, 'x-request-id': 'req_up' },
+    parts: cut(plain, [31]),
+  })
+
+  const answer = await model.generate(request, testAttempt)
+
+  expect(Buffer.concat(answer.parts).toString()).toBe(withPublicId(plain))
+  expect(answer).toMatchObject({ requestId: 'req_up', usage: { prompt_tokens: 125, completion_tokens: 15 } })
+  expect(upstream.sent[0]).toMatchObject({
+    path: '/responses',
+    headers: { 'session-id': 's' },
+    body: '{"model":"up","input":"Hi","store":false}',
+  })
+})
+
+test.each([
+  '{"object":"chat.completion","choices":[]}',
+  '{"output":[],"status":"in_progress"}',
+  '[]',
+  '<html>',
+])('%s is no answer', async body => {
+  const { model } = modelOf({ headers: plainJson, parts: [body] })
+
+  await expect(model.generate(request, testAttempt)).rejects.toMatchObject({ code: 'upstream_error' })
+})
+
+test('a failed response is an error', async () => {
+  const failed =
+    '{"output":[],"status":"failed","error":{"code":"rate_limit_exceeded","message":"Slow down."}}'
+  const { model } = modelOf({ headers: plainJson, parts: [failed] })
+
+  await expect(model.generate(request, testAttempt)).rejects.toMatchObject({ code: 'rate_limit_exceeded' })
+})
