@@ -13,6 +13,8 @@ export interface TranslatedRequest {
   readonly request: ChatRequest
   /** Members that the target cannot use. */
   readonly ignored: readonly string[]
+  /** Whether the client marks what to cache. */
+  readonly hasCacheHints: boolean
   /** The client's names of tools, by the shortened ones. */
   readonly toolNames: ReadonlyMap<string, string>
   /** Whether the client wants to see the model's thinking; `omitted`: only its signature. */
@@ -54,6 +56,7 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   return {
     request,
     ignored,
+    hasCacheHints: hasHints(input),
     toolNames: named.toolNames,
     thinking: thinkingOf(input),
     stopSequences: stops ?? [],
