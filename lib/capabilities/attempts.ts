@@ -174,7 +174,7 @@ class AttemptSeries<T extends AnyTarget> {
     }
     if (countsForCircuit(failure) && canFailOver(failure)) {
       const inputHash = failure instanceof UpstreamError ? failure.inputHash : null
-      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, inputHash })
+      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, inputHash, inRow: inputHash === null })
     }
     one.circuit.left()
     if (!canFailOver(failure)) throw failure
