@@ -155,6 +155,8 @@ class AttemptSeries<T extends AnyTarget> {
       }
       this.#attempts++
       this.#target = target
+      // The limit of an earlier attempt may not apply to this one.
+      this.#context.trace.answerLimited(null)
       return new OpenAttempt(target, circuit, this.#targets, this.#context.trace)
     }
     return null

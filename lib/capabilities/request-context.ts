@@ -79,8 +79,8 @@ export interface Trace {
    * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
   attemptFailed(error: ApiError, unhealthy: boolean): void
-  /** Reports that a budget limits the tokens of the answer. */
-  answerLimited(tokensMax: number): void
+  /** Reports that a budget or the context window limits the tokens of the answer; null: nothing does. */
+  answerLimited(tokensMax: number | null): void
   /** Reports the members of the body that may name the client's session. */
   session(fields: SessionFields): void
   /** Reports members of the request that the target cannot use. */

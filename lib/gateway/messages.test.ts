@@ -15,6 +15,7 @@ beforeAll(async () => {
     models: [
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
       { id: 'small', context: 1000 },
+      { id: 'small-first', upstream: 'small', context: 1000, fallbacks: ['scripted/echo'] },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price: { input: 1000, output: 1000 } },
       { id: 'limited-false', provider: 'claude', upstream: 'claude-l', price: { input: 1, output: 1 } },
       { id: 'limited-true', provider: 'claude', upstream: 'claude-m', price: { input: 1, output: 1 } },
@@ -392,6 +393,18 @@ describe('any other provider', () => {
 
     expect(hinted).toMatchObject({ upstreamApiFormat: 'messages', cacheMissed: true })
     expect(plain).toMatchObject({ upstreamApiFormat: 'messages', cacheMissed: false })
+  })
+
+  test('the limit that an attempt needed is not said of a fallback without one', async () => {
+    sextant.upstream.next({ kind: 'error', status: 503 })
+
+    const response = await post({ ...question, model: 'small-first', max_tokens: 5000 })
+
+    const limits = sextant.upstream.requests.map(({ json }) => (json as { max_tokens?: number }).max_tokens)
+    expect(limits).toEqual([expect.any(Number), 5000])
+    expect(limits[0]).toBeLessThan(1000)
+    expect(response.headers.get('sextant-attempts')).toBe('2')
+    expect(response.headers.get('sextant-max-tokens')).toBeNull()
   })
 
   test('streams its answer as events in order, with the true usage at the end', async () => {

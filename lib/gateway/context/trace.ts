@@ -97,7 +97,7 @@ export class RequestTrace implements Trace {
     )
   }
 
-  answerLimited(tokensMax: number): void {
+  answerLimited(tokensMax: number | null): void {
     this.#answerTokensMax = tokensMax
   }
 
