@@ -27,7 +27,8 @@ describe('the database schema does not change', () => {
     expect(names('select name from migrations order by id').join(' ')).toBe(
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
-        open-requests request-http api-formats key-default-model`),
+        open-requests request-http api-formats key-default-model cache-missed
+        session-index`),
     )
   })
 
@@ -75,7 +76,7 @@ describe('the database schema does not change', () => {
         prompt_tokens completion_tokens usage_estimated cost_nanos first_ms total_ms stream document_pages
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
         api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
-        reasoning_tokens
+        reasoning_tokens cache_missed
       sessions: id user_id created_at expires_at revoked_at address client
       settings: team_id data revision updated_at
       setup_links: hash team_id created_at expires_at
@@ -127,7 +128,7 @@ describe('the database schema does not change', () => {
         audit_by_action audit_by_actor audit_by_team budget_leases_by_budget budgets_of_teams
           invitations_by_team keys_by_team library_items_by_team library_items_sums library_items_work
           library_vectors_by_team memberships_by_user open_requests_by_gateway page_cache_by_age page_cache_expiry request_bodies_by_age
-          requests_by_key requests_by_member requests_by_team requests_failed sessions_by_user shares_by_person
+          requests_by_key requests_by_member requests_by_session requests_by_team requests_failed sessions_by_user shares_by_person
           shares_by_team sign_in_attempts_by_age usage_sums_by_team users_by_identity
       `),
     )

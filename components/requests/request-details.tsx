@@ -97,6 +97,7 @@ function RequestSummary({ row }: { row: RequestDetail }) {
           {failure !== null && <span className="text-soft"> {failure}</span>}
         </p>
       )}
+      {row.cache_broken && <BrokenCache row={row} />}
       <dl className="mt-3.5 grid grid-cols-5 gap-x-4 gap-y-2.5 max-sm:grid-cols-3">
         {facts.map(([name, value]) => (
           <div key={name} className="min-w-0">
@@ -106,6 +107,21 @@ function RequestSummary({ row }: { row: RequestDetail }) {
         ))}
       </dl>
     </section>
+  )
+}
+
+function BrokenCache({ row }: { row: RequestDetail }) {
+  return (
+    <div className="mt-2 flex flex-col items-start gap-1 text-sm">
+      <Tag tone="bg-bad-soft text-bad">Cache broken by translation</Tag>
+      <p className="text-soft">
+        The client sent cache hints, and this model had answered the session at least twice in the five
+        minutes before. But {row.provider ?? 'the provider'} read no tokens from its cache after the request
+        was translated from {nameFormat(row.api_format)} to {nameFormat(row.upstream_api_format)}, and
+        processed all {formatCount(row.prompt_tokens)} prompt tokens again. Use a provider with the API format
+        of the client.
+      </p>
+    </div>
   )
 }
 

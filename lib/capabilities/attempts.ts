@@ -156,6 +156,8 @@ class AttemptSeries<T extends AnyTarget> {
       }
       this.#attempts++
       this.#target = target
+      // The limit of an earlier attempt may not apply to this one.
+      this.#context.trace.answerLimited(null)
       return new OpenAttempt(target, circuit, this.#targets, this.#context.trace)
     }
     return null
@@ -175,7 +177,7 @@ class AttemptSeries<T extends AnyTarget> {
     }
     if (countsForCircuit(failure) && canFailOver(failure)) {
       const inputHash = failure instanceof UpstreamError ? failure.inputHash : null
-      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, inputHash })
+      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, inputHash, inRow: inputHash === null })
     }
     one.circuit.left()
     if (!canFailOver(failure)) throw failure

@@ -134,6 +134,22 @@ test('an input that fails again and again counts once a minute, another one coun
   expect(circuits.enter('a')).toBe(1000)
 })
 
+test('failures that may be of their inputs open the circuit by their share only', () => {
+  const { circuits, enter, fail } = start()
+  for (let at = 0; at < 9; at++) enter().failed({ inputHash: `input ${at}`, inRow: false })
+  for (let at = 0; at < 10; at++) enter().succeeded()
+  expect(() => enter().left()).not.toThrow()
+
+  enter().failed({ inputHash: 'input 9', inRow: false })
+  expect(circuits.enter('a')).toBe(1000)
+
+  fail(2, 'b')
+  enter('b').failed({ inputHash: 'input', inRow: false })
+  expect(() => enter('b').left()).not.toThrow()
+  fail(1, 'b')
+  expect(circuits.enter('b')).toBe(1000)
+})
+
 test('a trial with an input that has failed by itself neither closes the circuit nor keeps it open', () => {
   const { clock, circuits, enter, fail } = start()
   enter().failed({ inputHash: 'unreadable' })

@@ -32,6 +32,8 @@ export interface CircuitFailure {
   readonly weight?: number
   /** The input that may have failed by itself: again within a minute, it does not count. */
   readonly inputHash?: string | null
+  /** Whether it counts as one in a row, which it does by default; otherwise only its share of a minute counts. */
+  readonly inRow?: boolean
 }
 
 export interface OpenCircuit {
@@ -109,13 +111,17 @@ class CircuitsByKey implements Circuits {
     return ticket
   }
 
-  report(ticket: Ticket, reported: Outcome, { weight = 1, inputHash = null }: CircuitFailure): void {
+  report(
+    ticket: Ticket,
+    reported: Outcome,
+    { weight = 1, inputHash = null, inRow = true }: CircuitFailure,
+  ): void {
     const outcome = inputHash !== null && this.#hasFailed(ticket.key, inputHash) ? 'left' : reported
     const open = this.#circuits.get(ticket.key)?.open ?? null
     if (open !== null) return this.#reportTrial(open, ticket, outcome)
     if (outcome === 'left') return
     const circuit = this.#use(ticket.key)
-    this.#count(circuit, outcome, weight)
+    this.#count(circuit, outcome, weight, inRow)
     if (outcome === 'succeeded' || !this.#isFailing(circuit)) return
     this.#open(circuit, this.#openMs)
     this.#tell(ticket.key, 'open')
@@ -210,7 +216,7 @@ class CircuitsByKey implements Circuits {
     return before !== undefined && before > second - windowSeconds
   }
 
-  #count(circuit: Circuit, outcome: 'succeeded' | 'failed', weight: number): void {
+  #count(circuit: Circuit, outcome: 'succeeded' | 'failed', weight: number, inRow: boolean): void {
     const second = Math.floor(this.#now() / 1000)
     const { seconds } = circuit
     let last = seconds.at(-1)
@@ -226,7 +232,7 @@ class CircuitsByKey implements Circuits {
       return
     }
     last.failures += weight
-    circuit.failuresInRow += weight
+    if (inRow) circuit.failuresInRow += weight
   }
 
   #isFailing({ failuresInRow, seconds }: Circuit): boolean {

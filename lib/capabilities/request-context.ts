@@ -81,8 +81,8 @@ export interface Trace {
    * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
   attemptFailed(error: ApiError, unhealthy: boolean): void
-  /** Reports that a budget limits the tokens of the answer. */
-  answerLimited(tokensMax: number): void
+  /** Reports that a budget or the context window limits the tokens of the answer; null: nothing does. */
+  answerLimited(tokensMax: number | null): void
   /** Reports the members of the body that may name the client's session. */
   session(fields: SessionFields): void
   /** Reports members of the request that the target cannot use. */
@@ -134,10 +134,17 @@ export interface AttemptEstimate {
 
 /** Usage of the request, for the token limit, the cost and the request row. */
 export interface UsageMeter {
-  /** Reports the tokens of the whole request; `estimated` when they were counted here and not by the upstream. */
-  meter(usage: Usage, options?: { estimated?: boolean }): void
+  /** Reports the tokens of the whole request. */
+  meter(usage: Usage, options?: MeterOptions): void
   /** Reports document usage; it counts against no token limit. */
   meterDocument(usage: DocumentUsage): void
+}
+
+export interface MeterOptions {
+  /** Counted here and not by the upstream. */
+  readonly estimated?: boolean
+  /** The client sent cache hints in another API format, and the upstream reported that it read nothing from its cache. */
+  readonly cacheMissed?: boolean
 }
 
 /** A search backend with its number of hits or a one-word reason for none. */

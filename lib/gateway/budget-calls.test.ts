@@ -25,6 +25,8 @@ beforeAll(async () => {
       { id: 'dense', upstream: 'dense', price: promptPrice },
       { id: 'cheap', upstream: 'error-503', price: { input: 0, output: 1 }, fallbacks: ['priced'] },
       { id: 'failing', upstream: 'error-503', price },
+      { id: 'paid-first', upstream: 'error-503', price, fallbacks: ['unpaid'] },
+      { id: 'unpaid', price: promptPrice },
       { id: 'refusing', upstream: 'error-400', price },
       { id: 'hanging', upstream: 'hang-first', price },
       { id: 'breaking', upstream: 'cut-2', price },
@@ -301,6 +303,22 @@ test('a model that cannot write so much is asked for less, from then on at once'
   const limits = gateway.upstream.requests.slice(asked).map(({ json }) => json?.max_tokens)
   expect(limits).toEqual([16_384, 4096, 4096])
 })
+
+test.each([false, true])(
+  'the limit of a paid model is not said of a fallback whose answer costs nothing, with stream: %s',
+  async stream => {
+    const key = await makeKey({ limitNanos: 1_000_000 * tokenNanos, period: null })
+    const asked = gateway.upstream.requests.length
+
+    const response = await gateway.chat({ messages, model: 'paid-first', stream }, key)
+    await response.text()
+
+    const limits = gateway.upstream.requests.slice(asked).map(({ json }) => json?.max_tokens)
+    expect(limits).toEqual([16_384, undefined])
+    expect(response.headers.get('sextant-provider')).not.toBeNull()
+    expect(response.headers.get('sextant-max-tokens')).toBeNull()
+  },
+)
 
 test('a more expensive fallback reserves the difference, or is skipped', async () => {
   const enough = await makeKey({ limitNanos: callNanos, period: null })

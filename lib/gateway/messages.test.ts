@@ -15,6 +15,7 @@ beforeAll(async () => {
     models: [
       { id: 'two', provider: 'claude', upstream: 'claude-x', fallbacks: ['scripted/echo'] },
       { id: 'small', context: 1000 },
+      { id: 'small-first', upstream: 'small', context: 1000, fallbacks: ['scripted/echo'] },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price: { input: 1000, output: 1000 } },
       { id: 'limited-false', provider: 'claude', upstream: 'claude-l', price: { input: 1, output: 1 } },
       { id: 'limited-true', provider: 'claude', upstream: 'claude-m', price: { input: 1, output: 1 } },
@@ -356,6 +357,81 @@ describe('any other provider', () => {
     })
     expect(inside).toMatchObject({ session: named.session, agent: null })
     expect(chat).toMatchObject({ apiFormat: 'chat', upstreamApiFormat: 'messages', session: null })
+  })
+
+  test.each([
+    { reported: 0, hinted: true, stream: false, missed: true },
+    { reported: 0, hinted: true, stream: true, missed: true },
+    { reported: 900, hinted: true, stream: false, missed: false },
+    { reported: 0, hinted: false, stream: false, missed: false },
+    { reported: null, hinted: true, stream: false, missed: false },
+  ])(
+    'a row says if cache hints were lost: $reported tokens read, hints: $hinted, stream: $stream',
+    async ({ reported, hinted, stream, missed }) => {
+      const details = reported === null ? {} : { prompt_tokens_details: { cached_tokens: reported } }
+      const usage = { prompt_tokens: 2000, completion_tokens: 1, total_tokens: 2001, ...details }
+      const choice = { index: 0, finish_reason: 'stop' }
+      const head = { id: 'chatcmpl-1', created: 1, model: 'echo' }
+      const plain = {
+        ...head,
+        object: 'chat.completion',
+        choices: [{ ...choice, message: { role: 'assistant', content: 'Hi' } }],
+        usage,
+      }
+      const chunk = {
+        ...head,
+        object: 'chat.completion.chunk',
+        choices: [{ ...choice, delta: { role: 'assistant', content: 'Hi' } }],
+        usage,
+      }
+      sextant.upstream.next({
+        kind: 'raw',
+        ...(stream && { headers: { 'content-type': 'text/event-stream' } }),
+        parts: [stream ? `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n` : JSON.stringify(plain)],
+      })
+      const hint = hinted ? { cache_control: { type: 'ephemeral' } } : {}
+      const system = [{ type: 'text', text: 'Be brief.', ...hint }]
+
+      const response = await post({ ...question, model: 'scripted/echo', system, stream })
+      await response.text()
+
+      expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+        status: 200,
+        promptTokens: 2000,
+        cacheMissed: missed,
+      })
+    },
+  )
+
+  test('a row says if the cache hints of chat completions were lost', async () => {
+    const unread = JSON.stringify({
+      ...(JSON.parse(plainMessage) as object),
+      usage: { input_tokens: 2000, output_tokens: 1 },
+    })
+    const messages = question.messages
+    const askFor = async (body: object) => {
+      sextant.upstream.next({ kind: 'raw', parts: [unread] })
+      const response = await sextant.chat({ ...body, messages })
+      return sextant.row(response.headers.get('x-request-id'))
+    }
+
+    const hinted = await askFor({ model: 'claude/claude-x', prompt_cache_key: 'a' })
+    const plain = await askFor({ model: 'claude/claude-x' })
+
+    expect(hinted).toMatchObject({ upstreamApiFormat: 'messages', cacheMissed: true })
+    expect(plain).toMatchObject({ upstreamApiFormat: 'messages', cacheMissed: false })
+  })
+
+  test('the limit that an attempt needed is not said of a fallback without one', async () => {
+    sextant.upstream.next({ kind: 'error', status: 503 })
+
+    const response = await post({ ...question, model: 'small-first', max_tokens: 5000 })
+
+    const limits = sextant.upstream.requests.map(({ json }) => (json as { max_tokens?: number }).max_tokens)
+    expect(limits).toEqual([expect.any(Number), 5000])
+    expect(limits[0]).toBeLessThan(1000)
+    expect(response.headers.get('sextant-attempts')).toBe('2')
+    expect(response.headers.get('sextant-max-tokens')).toBeNull()
   })
 
   test('streams its answer as events in order, with the true usage at the end', async () => {

@@ -62,6 +62,23 @@ describe('upstream errors', () => {
     }
   })
 
+  test('different inputs that fail by themselves open no circuit until they are half of 20 a minute', async () => {
+    const askAbout = (index: number) =>
+      sextant.chat({ model: 'second/error-500', messages: [{ role: 'user', content: `input ${index}` }] })
+
+    for (let index = 0; index < 20; index++) expect((await askAbout(index)).status).toBe(502)
+
+    expect((await askAbout(20)).status).toBe(503)
+  })
+
+  test.each(['error-502', 'error-503'])('five different inputs with %s open the circuit', async upstream => {
+    const ask = (content: string) =>
+      sextant.chat({ model: `second/${upstream}`, messages: [{ role: 'user', content }] })
+    for (const content of ['a', 'b', 'c', 'd', 'e']) expect((await ask(content)).status).toBe(502)
+
+    expect((await ask('f')).status).toBe(503)
+  })
+
   test('after five failures in a row the circuit opens: 503 with the time until the next trial', async () => {
     for (let at = 0; at < 5; at++) await sextant.chat({ model: 'refused/x', messages })
     const response = await sextant.chat({ model: 'refused/x', messages })

@@ -1,6 +1,6 @@
 import type { HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'
 import type { EntryRef } from '#components/playground/run/model/create-playground.ts'
-import type { ApiFormat } from '#lib/contracts/core/contract.ts'
+import type { SentFormat } from './api-format/api-formats.ts'
 import type { Conversation } from './conversation.ts'
 import { emptyConversation } from './conversation.ts'
 import type { UserContent } from './message-text.ts'
@@ -11,7 +11,7 @@ export interface Column {
   /** Every field of the request but `messages`. */
   readonly params: Readonly<Record<string, unknown>>
   /** The format that its requests are sent in; absent: chat completions. */
-  readonly apiFormat?: ApiFormat
+  readonly apiFormat?: SentFormat
   /** Null: no system message is sent. */
   readonly system: string | null
   readonly conversation: Conversation

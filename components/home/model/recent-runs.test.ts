@@ -95,6 +95,7 @@ function row(fields: Partial<LoggedRequest>): LoggedRequest {
     completion_tokens: 0,
     cache_read_tokens: 0,
     cache_write_tokens: 0,
+    cache_broken: false,
     usage_estimated: false,
     cost_usd: 0,
     first_ms: null,

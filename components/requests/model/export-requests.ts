@@ -26,6 +26,7 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
   upstream_api_format: row => row.upstream_api_format,
   cache_read_tokens: row => row.cache_read_tokens,
   cache_write_tokens: row => row.cache_write_tokens,
+  cache_broken: row => String(row.cache_broken),
 }
 
 /** Rows as RFC 4180 CSV with a header. */

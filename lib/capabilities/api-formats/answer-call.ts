@@ -327,7 +327,8 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     this.#reserve()
     this.context.trace.ignored(translated.ignored)
     const request = this.#clamped(translated, target)
-    const chat = new ChatAttempts(request, this.context, this.options, this.#cost)
+    const { hasCacheHints } = translated
+    const chat = new ChatAttempts(request, this.context, this.options, { cost: this.#cost, hasCacheHints })
     this.#last = chat
     return { translated, chat }
   }

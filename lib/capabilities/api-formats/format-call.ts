@@ -32,6 +32,8 @@ export interface Translated {
   readonly request: ChatRequest
   /** Members that the target cannot use. */
   readonly ignored: readonly string[]
+  /** Whether the client marks what to cache. */
+  readonly hasCacheHints: boolean
 }
 
 /** A request in one API format, for targets that get its bytes and for those that get a translation. */

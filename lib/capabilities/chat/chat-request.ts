@@ -75,6 +75,16 @@ function refuseImages(request: ChatRequest, target: ChatTarget, imageReaders: ()
   }
 }
 
+/** Whether the client marks what to cache: with OpenAI's key, or as Anthropic's format does. */
+export function hasCacheHints(request: ChatRequest): boolean {
+  if (typeof request['prompt_cache_key'] === 'string' || isHinted(request)) return true
+  return request.messages.some(({ content }) => Array.isArray(content) && content.some(isHinted))
+}
+
+function isHinted(member: object): boolean {
+  return 'cache_control' in member && member.cache_control !== null
+}
+
 /** A quick upper estimate of prompt and answer, for the limits of the key. */
 export function guessTokens(request: ChatRequest, promptTokens: number): number {
   return promptTokens + (maxTokensOf(request) ?? 0) * (request.n ?? 1)

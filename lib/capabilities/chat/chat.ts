@@ -31,6 +31,7 @@ import {
   answerCost,
   checkFit,
   guessTokens,
+  hasCacheHints,
   maxTokensOf,
   payableTokens,
   toUpstreamRequest,
@@ -257,6 +258,12 @@ function silent(): ApiError {
   })
 }
 
+interface OriginalCall {
+  readonly cost: CostReservation
+  /** Whether its client marks what to cache. */
+  readonly hasCacheHints: boolean
+}
+
 /** An attempt that may be sent. */
 interface BegunAttempt {
   readonly request: ChatRequest
@@ -275,22 +282,22 @@ export class ChatAttempts {
   readonly #cost: CostReservation
   /** A guess. */
   readonly #promptTokens: number
-  readonly #reservesTokens: boolean
+  readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
 
-  /** @param shared the reservation of a call in another API format, which reserves the tokens itself */
+  /** @param original the call in another API format that this one translates; it reserves the tokens itself */
   constructor(
     input: ChatRequest,
     context: RequestContext,
     options: ChatOptions,
-    shared: CostReservation | null = null,
+    original: OriginalCall | null = null,
   ) {
     this.request = toUpstreamRequest(input)
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
     this.#options = options
-    this.#cost = shared ?? new CostReservation(context, options.policy.reportedCosts)
-    this.#reservesTokens = shared === null
+    this.#cost = original?.cost ?? new CostReservation(context, options.policy.reportedCosts)
+    this.#original = original
   }
 
   get plainTargets(): PlainTargets {
@@ -309,7 +316,7 @@ export class ChatAttempts {
       models.imageReaders().filter(id => context.caller.allows(id)),
     )
     if (fit !== null) await fit
-    if (!this.#target && this.#reservesTokens)
+    if (!this.#target && this.#original === null)
       context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
     const limit = this.#answerLimit(target)
     let boundTokens = 0
@@ -364,8 +371,15 @@ export class ChatAttempts {
     const { reportedCosts } = this.#options.policy
     const measured = measureUsage(this.request, answer, target, reportedCosts)
     const { usage, estimated } = measured instanceof Promise ? await measured : measured
-    this.#context.usage.meter(usage, { estimated })
+    const cacheMissed =
+      answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
+    this.#context.usage.meter(usage, { estimated, cacheMissed })
     return usage
+  }
+
+  #hasTranslatedHints({ model }: ChatTarget): boolean {
+    if (this.#original !== null) return this.#original.hasCacheHints
+    return (model.apiFormat ?? 'chat') !== 'chat' && hasCacheHints(this.request)
   }
 
   /** Charges the prompt when the client disconnects before any output: the model still read it. */

@@ -11,6 +11,7 @@ import type { TranslatedRequest } from './to-chat-request.ts'
 const translated: TranslatedRequest = {
   request: { model: 'm', messages: [] },
   ignored: [],
+  hasCacheHints: false,
   toolNames: new Map(),
   thinking: 'shown',
   stopSequences: [],

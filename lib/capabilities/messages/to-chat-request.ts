@@ -53,6 +53,7 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   return {
     request,
     ignored,
+    hasCacheHints: hasHints(input),
     toolNames: named.toolNames,
     thinking: thinkingOf(input),
     stopSequences: stops ?? [],

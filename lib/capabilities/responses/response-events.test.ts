@@ -11,6 +11,7 @@ import type { TranslatedResponse } from './to-chat-request.ts'
 const translated: TranslatedResponse = {
   request: { model: 'm', messages: [] },
   ignored: [],
+  hasCacheHints: false,
   input: { model: 'm', input: 'Hi', include: ['reasoning.encrypted_content'] },
   tools: new Map([['patch', { type: 'custom', name: 'patch', namespace: null }]]),
 }

@@ -63,7 +63,8 @@ export function toChatRequest(input: ResponsesRequest, options: TranslationOptio
     const message = '`input` must have at least one message.'
     throw new ApiError('empty_array', message, { param: 'input' })
   }
-  return { request, ignored, input, tools: named.byName }
+  const hasCacheHints = typeof input.prompt_cache_key === 'string'
+  return { request, ignored, hasCacheHints, input, tools: named.byName }
 }
 
 const named: readonly string[] = [

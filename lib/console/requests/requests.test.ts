@@ -75,6 +75,21 @@ describe('requests', () => {
     expect(text + JSON.stringify(await list(owner))).not.toContain(secret)
   })
 
+  test('a translated call that lost the cache of its session is marked in lists and alone', async () => {
+    const { owner } = team.members
+    const ids: string[] = []
+    for (const startedAt of [10, 20, 30]) {
+      const session = { session: 'lost', startedAt, promptTokens: 4000, cacheMissed: true }
+      ids.push(await write(owner, { ...session, apiFormat: 'messages', upstreamApiFormat: 'chat' }))
+    }
+
+    const { requests } = await list(owner, 'session=lost')
+    const alone = await readRequest(await team.request('GET', `/api/requests/${ids[2]}`, owner))
+
+    expect(requests.map(row => row.cache_broken)).toEqual([true, false, false])
+    expect(((await alone.json()) as RequestDetail).cache_broken).toBe(true)
+  })
+
   test('reading another member’s request is audited, reading an own one is not', async () => {
     const { member, admin } = team.members
     const id = await write(member)

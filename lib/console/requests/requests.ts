@@ -77,7 +77,7 @@ export function exportRequests(request: Request): Promise<Response> {
 export function readRequest(request: Request): Promise<Response> {
   return answer(request, async () => {
     const { member, row } = await requireRow(request)
-    return Response.json(toRequestDetail(row, await namesFor(member, [row])))
+    return Response.json(toRequestDetail(row, await contextOf(member, [row])))
   })
 }
 
@@ -130,25 +130,26 @@ async function toList(
   rows: readonly RequestRow[],
   next: RequestCursor | null,
 ): Promise<RequestList> {
-  const names = await namesFor(member, rows)
+  const context = await contextOf(member, rows)
   return {
-    requests: rows.map(row => toLoggedRequest(row, names)),
+    requests: rows.map(row => toLoggedRequest(row, context)),
     next: next && toCursor({ at: next.startedAt, id: next.id }),
     searched_to: next && next.startedAt,
     you_see_all: onlyOf(member) === null,
   }
 }
 
-async function namesFor(member: Member, rows: readonly RequestRow[]): Promise<RequestNames> {
+async function contextOf(member: Member, rows: readonly RequestRow[]): Promise<RowContext> {
   const { requests, accounts } = await store()
-  const [keys, members] = await Promise.all([
+  const [keys, members, brokenCaches] = await Promise.all([
     requests.keyNames(
       member.teamId,
       rows.map(({ keyId }) => keyId),
     ),
     accounts.namesOf(rows.flatMap(({ userId }) => userId ?? [])),
+    requests.brokenCaches(member.teamId, rows),
   ])
-  return { you: member.userId, keys, members }
+  return { you: member.userId, keys, members, brokenCaches }
 }
 
 const hourMs = 3_600_000
@@ -197,15 +198,17 @@ const statusOf = {
   abandoned: [{ from: 499, to: 499 }],
 } as const satisfies Record<NonNullable<RequestFilter['outcome']>, RequestSearch['status']>
 
-/** The requester, and the names of members and keys. */
-interface RequestNames {
+/** The requester, the names of members and keys, and what other rows say about a row. */
+interface RowContext {
   readonly you: string
   readonly keys: ReadonlyMap<string, string>
   readonly members: ReadonlyMap<string, string>
+  readonly brokenCaches: ReadonlySet<string>
 }
 
 /** A log row as pages show it, without any part of a body. */
-function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames): LoggedRequest {
+function toLoggedRequest(row: RequestRow, context: RowContext): LoggedRequest {
+  const { you, keys, members, brokenCaches } = context
   return {
     id: row.id,
     started_at: row.startedAt,
@@ -228,6 +231,7 @@ function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames):
     completion_tokens: row.completionTokens,
     cache_read_tokens: row.cacheReadTokens,
     cache_write_tokens: row.cacheWriteTokens,
+    cache_broken: brokenCaches.has(row.id),
     usage_estimated: row.usageEstimated,
     cost_usd: row.costNanos / 1e9,
     first_ms: row.firstMs,
@@ -238,9 +242,9 @@ function toLoggedRequest(row: RequestRow, { you, keys, members }: RequestNames):
   }
 }
 
-function toRequestDetail(row: RequestRow, names: RequestNames): RequestDetail {
+function toRequestDetail(row: RequestRow, context: RowContext): RequestDetail {
   return {
-    ...toLoggedRequest(row, names),
+    ...toLoggedRequest(row, context),
     address: row.address,
     client: row.client,
     session: row.session,

@@ -69,6 +69,8 @@ export const loggedRequestSchema = z.object({
   /** Of the tokens of the prompt. */
   cache_read_tokens: z.number(),
   cache_write_tokens: z.number(),
+  /** The API format was translated, and the provider no longer found the beginning of the session in its cache. */
+  cache_broken: z.boolean(),
   usage_estimated: z.boolean(),
   cost_usd: z.number(),
   first_ms: z.number().nullable(),

@@ -180,6 +180,7 @@ class BackgroundRequest implements IndexRequest {
       cacheWriteTokens: 0,
       cacheWriteLongTokens: 0,
       reasoningTokens: 0,
+      cacheMissed: false,
     }
   }
 }

@@ -204,6 +204,7 @@ export class GatewayContext implements RequestContext {
       cacheWriteTokens: used.cacheWriteTokens,
       cacheWriteLongTokens: used.cacheWriteLongTokens,
       reasoningTokens: used.reasoningTokens,
+      cacheMissed: used.cacheMissed && this.apiFormat !== this.#upstreamApiFormat,
       usageEstimated: used.usageEstimated,
       costNanos: used.costNanos,
       documentPages: used.documentPages,

@@ -98,7 +98,7 @@ export class RequestTrace implements Trace {
     )
   }
 
-  answerLimited(tokensMax: number): void {
+  answerLimited(tokensMax: number | null): void {
     this.#answerTokensMax = tokensMax
   }
 

@@ -1,4 +1,4 @@
-import type { DocumentUsage, UsageMeter } from '#lib/capabilities/request-context.ts'
+import type { DocumentUsage, MeterOptions, UsageMeter } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import type { RequestLimits } from './request-limits.ts'
@@ -11,6 +11,7 @@ type UsageColumns = Pick<
   | 'cacheWriteTokens'
   | 'cacheWriteLongTokens'
   | 'reasoningTokens'
+  | 'cacheMissed'
   | 'usageEstimated'
   | 'costNanos'
   | 'documentPages'
@@ -23,6 +24,7 @@ export class RequestUsage implements UsageMeter {
   readonly #limits: RequestLimits
   #document: DocumentUsage | null = null
   #estimated = false
+  #cacheMissed = false
   /** Null: no tokens were reported. */
   tokens: Usage | null = null
 
@@ -30,9 +32,10 @@ export class RequestUsage implements UsageMeter {
     this.#limits = limits
   }
 
-  meter(usage: Usage, options: { estimated?: boolean } = {}): void {
+  meter(usage: Usage, options: MeterOptions = {}): void {
     this.tokens = usage
     this.#estimated = options.estimated === true
+    this.#cacheMissed = options.cacheMissed === true
     this.#limits.settle(usage.total_tokens)
   }
 
@@ -50,6 +53,7 @@ export class RequestUsage implements UsageMeter {
       cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
       cacheWriteLongTokens: prompt?.cache_write_long_tokens ?? 0,
       reasoningTokens: this.tokens?.completion_tokens_details?.reasoning_tokens ?? 0,
+      cacheMissed: this.#cacheMissed,
       usageEstimated: this.#estimated,
       costNanos: Math.round((this.tokens?.cost ?? 0) * 1e9),
       documentPages: this.#document?.pages ?? 0,

@@ -96,6 +96,7 @@ export function toRecoveredRow(
     cacheWriteTokens: 0,
     cacheWriteLongTokens: 0,
     reasoningTokens: 0,
+    cacheMissed: false,
     ...end,
   }
 }

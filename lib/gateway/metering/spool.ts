@@ -32,6 +32,7 @@ const fieldsSince = {
   cacheWriteTokens: 0,
   cacheWriteLongTokens: 0,
   reasoningTokens: 0,
+  cacheMissed: false,
 } as const
 
 export function createSpool(file: string): Spool {

@@ -41,6 +41,7 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     cacheWriteTokens: 0,
     cacheWriteLongTokens: 0,
     reasoningTokens: 0,
+    cacheMissed: false,
     ...changes,
   }
 }

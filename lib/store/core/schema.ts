@@ -143,6 +143,8 @@ export interface RequestTable {
   /** Of those, kept for an hour. */
   cacheWriteLongTokens: number
   reasoningTokens: number
+  /** 1: translated with cache hints of the client, and the provider reported that it read nothing from its cache. */
+  cacheMissed: number
   usageEstimated: number
   costNanos: number
   firstMs: number | null

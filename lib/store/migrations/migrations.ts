@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { apiFormatsMigration } from './api-formats-migration.ts'
 import { budgetMigration } from './budget-migration.ts'
+import { cacheMissedMigration } from './cache-missed-migration.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './key-ceilings-migration.ts'
 import { keyDefaultModelMigration } from './key-default-model-migration.ts'
@@ -72,6 +73,18 @@ export const migrations: readonly Migration[] = [
   { name: 'request-http', kind: 'transaction', readsFrom: 16, up: requestHttpMigration },
   { name: 'api-formats', kind: 'transaction', readsFrom: 16, up: apiFormatsMigration },
   { name: 'key-default-model', kind: 'transaction', readsFrom: 16, up: keyDefaultModelMigration },
+  { name: 'cache-missed', kind: 'transaction', readsFrom: 16, up: cacheMissedMigration },
+  {
+    name: 'session-index',
+    kind: 'concurrent',
+    readsFrom: 16,
+    indexes: [
+      {
+        name: 'requests_by_session',
+        on: 'requests (team_id, session, started_at) where session is not null',
+      },
+    ],
+  },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -4,8 +4,10 @@ import { toStorable } from '#lib/store/core/to-storable.ts'
 /** Log row of one call. It contains no part of a body. */
 export interface RequestRow extends Omit<
   RequestTable,
-  'usageEstimated' | 'stream' | 'attemptList' | 'bodiesKept'
+  'cacheMissed' | 'usageEstimated' | 'stream' | 'attemptList' | 'bodiesKept'
 > {
+  /** Translated with cache hints of the client, and the provider reported that it read nothing from its cache. */
+  cacheMissed: boolean
   usageEstimated: boolean
   stream: boolean
   /** Attempts in order; null if the only one succeeded and the row describes it. */
@@ -29,6 +31,7 @@ export interface RequestAttempt {
 export function toRequestRow(row: RequestTable): RequestRow {
   return {
     ...row,
+    cacheMissed: row.cacheMissed === 1,
     usageEstimated: row.usageEstimated === 1,
     stream: row.stream === 1,
     attemptList: row.attemptList === null ? null : (JSON.parse(row.attemptList) as RequestAttempt[]),
@@ -54,6 +57,7 @@ export function toTableRow(row: RequestRow): RequestTable {
     cacheWriteTokens: toSummand(row.cacheWriteTokens, tokensMax),
     cacheWriteLongTokens: toSummand(row.cacheWriteLongTokens, tokensMax),
     reasoningTokens: toSummand(row.reasoningTokens, tokensMax),
+    cacheMissed: row.cacheMissed ? 1 : 0,
     usageEstimated: row.usageEstimated ? 1 : 0,
     costNanos: toSummand(row.costNanos, costNanosMax),
     firstMs: row.firstMs === null ? null : toInteger(row.firstMs),

@@ -71,6 +71,33 @@ describe('requests', () => {
       expect([...first, ...second, ...third]).toEqual(batch.toReversed())
     })
 
+    test('a cache is broken if the same model answered the same agent twice shortly before', async () => {
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
+      const at = 1_800_000_000_000
+      const minuteMs = 60_000
+      const call = (id: string, minute: number, changes: Parameters<typeof row>[0] = {}) =>
+        row({ id, startedAt: at + minute * minuteMs, session: 's', promptTokens: 5000, ...changes })
+      const missed = { cacheMissed: true }
+      const rows = [
+        call('first', 0, missed),
+        call('second', 1, missed),
+        call('third', 2, missed),
+        call('read', 3),
+        call('short', 3, { ...missed, promptTokens: 1000 }),
+        call('agent', 3, { ...missed, agent: 'reviewer' }),
+        call('model', 3, { ...missed, answeredBy: 'local/large' }),
+        call('session', 3, { ...missed, session: 'other' }),
+        call('none', 3, { ...missed, session: null }),
+        call('team', 3, { ...missed, teamId: 'team_2' }),
+        call('late', 9, missed),
+      ]
+      await store.requests.insertMany(rows)
+
+      expect(await store.requests.brokenCaches('team_1', rows)).toEqual(new Set(['third']))
+      expect(await store.requests.brokenCaches('team_1', [call('read', 3)])).toEqual(new Set())
+    })
+
     test("another team's rows are neither listed nor found", async () => {
       await using fixture = await makeFixture()
       const store = await fixture.open()

@@ -1,4 +1,4 @@
-import { type Transaction, CompiledQuery, type Kysely } from 'kysely'
+import { type Transaction, CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import { type RequestRow, toRequestRow, toTableRow } from './request-row.ts'
@@ -41,6 +41,11 @@ export interface RequestStore {
    */
   search(teamId: string, search: RequestSearch, page: RequestPage): Promise<FoundRequests>
   get(teamId: string, id: string): Promise<RequestRow | null>
+  /**
+   * Ids of the rows that read nothing from the provider's cache although it held the beginning of their session: the
+   * same model answered the same agent twice within the minutes before.
+   */
+  brokenCaches(teamId: string, rows: readonly RequestRow[]): Promise<ReadonlySet<string>>
   /** Names of the team's keys, including revoked ones. */
   keyNames(teamId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** Callers of a key and the capabilities they used since a time, in milliseconds since 1970: the 20 busiest. */
@@ -55,6 +60,11 @@ type Follower = (
 ) => Promise<void>
 
 const callersMax = 20
+
+// OpenAI and Anthropic cache no shorter prompts, and keep them for five minutes at least.
+const cachedTokensMin = 1024
+const cacheMsMin = 300_000
+const earlierCallsMin = 2
 
 // 38 values per row: below SQLite's limit of 32,766 per statement.
 const rowsPerStatement = 500
@@ -103,6 +113,37 @@ export function createRequestStore(backend: Backend): RequestStore {
     },
 
     search: (teamId, search, page) => searchRequests(backend, teamId, search, page),
+
+    async brokenCaches(teamId, rows) {
+      const missed = rows.filter(row => row.cacheMissed && row.promptTokens >= cachedTokensMin)
+      if (missed.length === 0) return new Set()
+      const broken = await database
+        .selectFrom('requests')
+        .select('id')
+        .where('teamId', '=', teamId)
+        .where(
+          'id',
+          'in',
+          missed.map(({ id }) => id),
+        )
+        .where(
+          build =>
+            build
+              .selectFrom('requests as earlier')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .whereRef('earlier.teamId', '=', 'requests.teamId')
+              .whereRef('earlier.session', '=', 'requests.session')
+              .whereRef('earlier.startedAt', '<', 'requests.startedAt')
+              .where('earlier.startedAt', '>=', sql<number>`requests.started_at - ${cacheMsMin}`)
+              .whereRef('earlier.answeredBy', '=', 'requests.answeredBy')
+              .where(sql<boolean>`coalesce(earlier.agent, '') = coalesce(requests.agent, '')`)
+              .where('earlier.promptTokens', '>=', cachedTokensMin),
+          '>=',
+          earlierCallsMin,
+        )
+        .execute()
+      return new Set(broken.map(({ id }) => id))
+    },
 
     async keyNames(teamId, keyIds) {
       const ids = [...new Set(keyIds)]
@@ -182,6 +223,7 @@ const shape: RequestTable = {
   cacheWriteTokens: 0,
   cacheWriteLongTokens: 0,
   reasoningTokens: 0,
+  cacheMissed: 0,
   usageEstimated: 0,
   costNanos: 0,
   firstMs: null,

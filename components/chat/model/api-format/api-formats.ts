@@ -25,7 +25,7 @@ interface ApiFormatInfo {
 
 const { routes } = capabilities.chat
 
-export const apiFormats: Readonly<Record<ApiFormat, ApiFormatInfo>> = {
+export const apiFormats: Readonly<Record<SentFormat, ApiFormatInfo>> = {
   chat: {
     label: 'Chat',
     hint: null,
@@ -45,23 +45,26 @@ export const apiFormats: Readonly<Record<ApiFormat, ApiFormatInfo>> = {
 }
 
 /** The format of a request to a path; other paths are read as chat completions. */
-export function apiFormatOf(path: string): ApiFormat {
+export function apiFormatOf(path: string): SentFormat {
   return allFormats.find(format => apiFormats[format].path === path) ?? 'chat'
 }
 
 /** A saved format; requests without one are chat completions. */
-export function readApiFormat(value: unknown): ApiFormat {
+export function readApiFormat(value: unknown): SentFormat {
   return allFormats.find(format => format === value) ?? 'chat'
 }
 
 export const allFormats = ['chat', 'messages'] as const satisfies readonly ApiFormat[]
 
+/** An API format in which Chat can send. */
+export type SentFormat = (typeof allFormats)[number]
+
 // The draft of a chat does not change while it is read: HTTP, Code and the status of a run each ask on every render.
-const known = new WeakMap<Draft['body'], Map<ApiFormat, SentBody>>()
+const known = new WeakMap<Draft['body'], Map<SentFormat, SentBody>>()
 
 /** The request in a format. The same chat request always gives the same object. */
-export function toSent(body: Draft['body'], format: ApiFormat): SentBody {
-  const sent = known.get(body) ?? new Map<ApiFormat, SentBody>()
+export function toSent(body: Draft['body'], format: SentFormat): SentBody {
+  const sent = known.get(body) ?? new Map<SentFormat, SentBody>()
   known.set(body, sent)
   const before = sent.get(format)
   if (before !== undefined) return before

@@ -1,4 +1,4 @@
-import { readApiFormat } from '#components/chat/model/api-format/api-formats.ts'
+import { readApiFormat, type SentFormat } from '#components/chat/model/api-format/api-formats.ts'
 import {
   type ChatState,
   type Column,
@@ -8,7 +8,6 @@ import {
 } from '#components/chat/model/chat-state.ts'
 import { toChatBody } from './chat-body.ts'
 import { reconcileBody } from './reconcile-body.ts'
-import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 
 /** A chat whose columns are the requests of a draft. */
@@ -43,7 +42,7 @@ export function openBodies(
 }
 
 /** The same chat with the format of one column changed. */
-export function setApiFormat(state: ChatState, columnId: string, format: ApiFormat): ChatState {
+export function setApiFormat(state: ChatState, columnId: string, format: SentFormat): ChatState {
   return updateColumn(state, columnId, ({ apiFormat: _, ...column }) =>
     format === 'chat' ? column : { ...column, apiFormat: format },
   )

@@ -4,7 +4,7 @@ import { emptyAnswer } from '#components/chat/model/answer.ts'
 import type { ChatState, Column } from '#components/chat/model/chat-state.ts'
 import { emptyPending, updateColumn } from '#components/chat/model/chat-state.ts'
 import { isEmpty, isSendable, readSendable, toBodyFrom } from '#components/chat/model/draft/chat-body.ts'
-import type { ApiFormat } from '#lib/contracts/core/contract.ts'
+import type { SentFormat } from '#components/chat/model/api-format/api-formats.ts'
 import type { Turn } from '#components/chat/model/conversation.ts'
 import { addTurn, readPath } from '#components/chat/model/conversation.ts'
 import { toUserMessage } from '#components/chat/model/message-text.ts'
@@ -16,7 +16,7 @@ export interface Start {
   readonly model: string
   /** The chat request, whatever the format it is sent in. */
   readonly body: Readonly<Record<string, unknown>>
-  readonly apiFormat: ApiFormat
+  readonly apiFormat: SentFormat
 }
 
 export interface Begun {
