@@ -42,6 +42,7 @@ test('the build reads only folders that the import table allows for the console'
     'lib/config',
     'lib/console',
     'lib/contracts',
+    'lib/prices',
     'lib/snippets',
     'lib/store',
     'lib/web',

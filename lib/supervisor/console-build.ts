@@ -21,7 +21,7 @@ export interface BuildOptions {
 const sources = [
   'app/**/*',
   'components/**/*',
-  'lib/{client,config,console,contracts,snippets,store}/**/*',
+  'lib/{client,config,console,contracts,prices,snippets,store}/**/*',
   'lib/web/fetch/address-*.ts',
   'lib/*.ts',
   'public/**/*',
