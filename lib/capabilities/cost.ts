@@ -34,8 +34,8 @@ export interface ChargedAnswer {
 }
 
 /**
- * Cost of a response in US dollars: as a provider that always tells it reported it, else by the price, else as
- * reported.
+ * Cost of a response in US dollars: the report of a provider that always reports costs, else the price, else any
+ * report.
  * @returns undefined without either
  */
 export function answerCostUsd(

@@ -36,7 +36,7 @@ export class PdfTexts {
     const bytes = Buffer.from(data, 'base64')
     if (bytes.length <= pdfBytesMax) return this.#reader.readPdf(bytes, { signal: this.#signal, param })
     const size = (bytes.length / 1024 / 1024).toFixed(1)
-    const message = `The PDF has ${size} MiB; the limit is 10 MiB. Send fewer pages, or their text.`
+    const message = `The PDF has ${size} MiB; the limit is ${pdfBytesMax / 1024 / 1024} MiB. Send fewer pages, or their text.`
     throw new ApiError('invalid_value', message, { param })
   }
 

@@ -188,3 +188,24 @@ test('a plain answer is the last response of the stream with the same items', as
     }),
   )
 })
+
+test('text that waits behind an open call keeps the logprobs of all its chunks', () => {
+  const events = new ResponseEvents('m', translated)
+  const called = { index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '{"x":' } } as const
+  const said = (content: string): ChatChunk => {
+    const chunk = chunkOf({ content })
+    const logprobs = { content: [{ token: content }] }
+    return { ...chunk, choices: chunk.choices.map(choice => ({ ...choice, logprobs })) }
+  }
+
+  const read = events.read([
+    chunkOf({ tool_calls: [called] }),
+    said('a'),
+    said('b'),
+    chunkOf({}, 'stop'),
+    { ...chunkOf({}), choices: [], usage },
+  ])
+
+  const done = read.find(({ type }) => type === 'response.output_text.done')
+  expect(done).toMatchObject({ text: 'ab', logprobs: [{ token: 'a' }, { token: 'b' }] })
+})

@@ -38,7 +38,8 @@ export class ResponseEvents implements FormatEvents<ResponseEvent>, BlockSink {
   #item: OpenItem | null = null
   #finish: FinishReason | null = null
   /** Of the tokens that the next text has. */
-  #logprobs: readonly unknown[] = []
+  /** Of text that waits behind an open call. */
+  #logprobs: unknown[] = []
 
   constructor(model: string, translated: TranslatedResponse) {
     this.#translated = translated
@@ -74,7 +75,7 @@ export class ResponseEvents implements FormatEvents<ResponseEvent>, BlockSink {
   }
 
   #readChoice({ delta, finish_reason: finish, logprobs }: Choice): void {
-    if (isRecord(logprobs) && Array.isArray(logprobs['content'])) this.#logprobs = logprobs['content']
+    if (isRecord(logprobs) && Array.isArray(logprobs['content'])) this.#logprobs.push(...logprobs['content'])
     this.#blocks.add(delta)
     if (!finish) return
     this.#finish = finish

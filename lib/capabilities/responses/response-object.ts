@@ -86,7 +86,7 @@ const knownCodes: ReadonlySet<string> = new Set([
 export function toResponseFailure({ code, message, retryAfterMs }: ApiError): ResponseFailure {
   const known = knownCodes.has(code) ? code : 'server_error'
   if (known !== 'rate_limit_exceeded') return { code: known, message }
-  // Codex waits as long as these words say.
+  // Codex reads the delay from this text.
   const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1000) / 1000))
   return { code: known, message: `${message} Please try again in ${seconds}s.` }
 }

@@ -8,7 +8,7 @@ import { libraryUri } from './library-uri.ts'
 
 export interface ToolOutcome {
   readonly result: CallToolResult
-  /** The result tells it to the model, and the row of the call has it. */
+  /** Reported to the model in the result, and stored in the row of the call. */
   readonly error: ApiError | null
 }
 

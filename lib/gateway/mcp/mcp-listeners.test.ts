@@ -43,7 +43,7 @@ describe('a client that listens', () => {
     stream.leave()
   })
 
-  test('hears of other tools when the scopes of its key change, and of nothing else', async () => {
+  test('is notified of other tools when the scopes of its key change, and of nothing else', async () => {
     const { token, id } = await sextant.makeKey({ scopes: ['web'] })
     const { token: otherToken } = await sextant.makeKey({ scopes: ['web'] })
     const [stream, other] = [await listen(token), await listen(otherToken)]

@@ -3,7 +3,7 @@ import type { Mcp, McpDeps } from './create-mcp.ts'
 
 export interface McpRoute {
   readonly post: RouteHandler
-  /** Keys may have changed: clients that listen hear of other tools. */
+  /** Keys may have changed: clients that listen are notified of other tools. */
   keysChanged(): void
   /** Ends the streams of listening clients, so that the server can close. */
   close(): void

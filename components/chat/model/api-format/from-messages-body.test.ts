@@ -102,12 +102,17 @@ test('text of documents, search results and pictures of tools becomes parts of t
 })
 
 test('parts that a chat cannot hold are named', () => {
-  const content = [{ type: 'document', source: { type: 'base64', data: 'AA' } }, { type: 'container_upload' }]
+  const content = [
+    { type: 'document', source: { type: 'base64', data: 'AA' } },
+    { type: 'image', source: { type: 'file', file_id: 'f' } },
+    { type: 'container_upload' },
+  ]
   const tools = [{ type: 'web_search_20250305', name: 'w' }]
 
   expect(fromMessagesBody({ messages: [{ role: 'user', content }], tools }).dropped).toEqual([
     'tools.0 (web_search_20250305)',
     'document',
+    'image',
     'container_upload',
   ])
 })

@@ -48,10 +48,10 @@ function toMessages(turn: unknown, dropped: string[]): JsonObject[] {
   if (!Array.isArray(content)) return [{ role, content, ...extras }]
   const blocks = content.filter(isRecord)
   const results = blocks.filter(({ type }) => type === 'tool_result').map(toToolMessage)
-  const pictures = blocks.flatMap(toPictures)
+  const images = blocks.flatMap(block => toResultImages(block, dropped))
   const calls = blocks.flatMap(toCall)
   const thoughts = blocks.filter(({ type }) => type === 'thinking' || type === 'redacted_thinking')
-  const said = toContent([...pictures, ...blocks.flatMap(block => toPart(block, dropped))])
+  const said = toContent([...images, ...blocks.flatMap(block => toPart(block, dropped))])
   if (said.length === 0 && calls.length === 0 && thoughts.length === 0) return results
   const asked = {
     ...(calls.length > 0 && { tool_calls: calls }),
@@ -77,14 +77,15 @@ function toToolMessage({ type: _type, tool_use_id: id, content, ...extras }: Jso
   return { role: 'tool', tool_call_id: id, content: read, ...extras }
 }
 
-/** Results of chat requests are text: pictures in them follow in the turn of the user, as the gateway sends them. */
-function toPictures({ type, tool_use_id: id, content }: JsonObject): JsonObject[] {
+/** Results of chat requests are text: images in them follow in the turn of the user, as the gateway sends them. */
+function toResultImages({ type, tool_use_id: id, content }: JsonObject, dropped: string[]): JsonObject[] {
   if (type !== 'tool_result') return []
   const images = toList(content)
     .filter(isRecord)
     .filter(block => block['type'] === 'image')
+    .flatMap(block => toImagePart(block, dropped))
   if (images.length === 0) return []
-  return [{ type: 'text', text: `Image of tool result ${toText(id) ?? ''}:` }, ...images.flatMap(toImagePart)]
+  return [{ type: 'text', text: `Image of tool result ${toText(id) ?? ''}:` }, ...images]
 }
 
 function toTextPart(block: JsonObject): JsonObject[] {
@@ -97,7 +98,7 @@ function toPart(block: JsonObject, dropped: string[]): JsonObject[] {
     case 'text':
       return [block]
     case 'image':
-      return toImagePart(block)
+      return toImagePart(block, dropped)
     case 'document':
       return toDocumentPart(block, dropped)
     case 'search_result': {
@@ -115,8 +116,12 @@ function toPart(block: JsonObject, dropped: string[]): JsonObject[] {
   }
 }
 
-function toImagePart({ type: _type, source, ...extras }: JsonObject): JsonObject[] {
+function toImagePart({ type: _type, source, ...extras }: JsonObject, dropped: string[]): JsonObject[] {
   const { type: kind, url, data, media_type: media } = toObject(source)
+  if (kind === 'file') {
+    dropped.push('image')
+    return []
+  }
   const address = kind === 'url' ? url : `data:${toText(media) ?? ''};base64,${toText(data) ?? ''}`
   return [{ type: 'image_url', image_url: { url: address }, ...extras }]
 }
