@@ -178,6 +178,19 @@ describe("OpenAI's own API", () => {
     ],
     ['"input":[{"type":"item_reference","id":"msg_1"}]', 'item_not_found', 'input.0.id'],
     ['"input":[{"type":"item\\u005freference","id":"msg_1"}]', 'item_not_found', 'input.0.id'],
+    ['"input":[{"id":"msg_1"}]', 'item_not_found', 'input.0.id'],
+    ['"input":[{"type":"message","type":null,"id":"msg_1"}]', 'item_not_found', 'input.0.id'],
+    [
+      '"input":[{"role":"user","content":[{"type":"input_file","file_id":"file_1","file_id":null}]}]',
+      'unsupported_parameter',
+      'input.0.content.0.file_id',
+    ],
+    ['"tools":[{"type":"mcp","tunnel_id":"tun_1"}]', 'unsupported_parameter', 'tools.0.tunnel_id'],
+    [
+      '"tools":[{"type":"shell","environment":{"skills":[{"skill_id":"skill_1"}]}}]',
+      'unsupported_parameter',
+      'tools.0.environment.skills.0.skill_id',
+    ],
   ])('never sees state of others: %s is refused', async (member, code, param) => {
     for (const path of ['/v1/responses', '/v1/responses/input_tokens']) {
       const response = await sextant.post(path, `{"model":"gpt/x",${member}}`)

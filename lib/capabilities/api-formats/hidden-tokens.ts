@@ -1,7 +1,6 @@
 import { isRecord } from '#lib/providers/transport/json.ts'
-import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { isString, toInvalidJson, visitMembers } from './find-member.ts'
+import { isString, textAhead, toInvalidJson, visitMembers } from './find-member.ts'
 
 // As vendors count them at most.
 const imageTokens = 2500
@@ -46,13 +45,6 @@ function countFileTokens(envelope: RequestEnvelope): number {
     tokens += isRemote ? remotePages * pageTokens : pageTokens
   }
   return tokens
-}
-
-function textAhead(walker: JsonWalker): string {
-  const { at } = walker
-  const text = walker.text()
-  walker.at = at
-  return text
 }
 
 function readTools(envelope: RequestEnvelope): unknown {

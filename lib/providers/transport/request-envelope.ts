@@ -130,9 +130,9 @@ export class RequestEnvelope {
     }
   }
 
-  /** At the history, of which only the quotes and brackets were checked; null: there is none. */
-  walkHistory(): JsonWalker | null {
-    const span = this.#spans.get(this.layout.history)
+  /** At a member of the layout, of which only the quotes and brackets may have been checked; null: there is none. */
+  walk(name: string): JsonWalker | null {
+    const span = this.#spans.get(name)
     if (span === undefined) return null
     const walker = new JsonWalker(this.bytes)
     walker.at = span.from
