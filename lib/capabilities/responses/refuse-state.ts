@@ -61,11 +61,11 @@ interface ItemTexts {
 }
 
 function refuseWithin(envelope: RequestEnvelope, within: string): void {
-  let found: string | null = null
+  const found: string[] = []
   const items = new Map<string, ItemTexts>()
   visitWithin(envelope, within, ownMembers, (owner, name, walker) => {
     if (members.has(name)) {
-      if (found === null && isId(walker)) found = `${owner}.${name}`
+      if (isId(walker)) found.push(`${owner}.${name}`)
       return
     }
     if (name !== 'type' && name !== 'role' && name !== 'id') return
@@ -73,7 +73,8 @@ function refuseWithin(envelope: RequestEnvelope, within: string): void {
     items.set(owner, texts)
     texts[name].push(isString(walker.peek()) ? textAhead(walker) : null)
   })
-  if (found !== null) throw shared(found)
+  const [param] = found
+  if (param !== undefined) throw shared(param)
   for (const [path, texts] of items) {
     if (!isReference(path, texts) || isReasoning(texts)) continue
     const message = 'The item is not stored. Send the item itself.'

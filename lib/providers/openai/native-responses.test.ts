@@ -166,6 +166,38 @@ test('a plain answer has its own bytes but the public model', async () => {
   })
 })
 
+const billed = {
+  status: 'completed',
+  service_tier: 'priority',
+  output: [
+    { type: 'web_search_call', action: { type: 'search', query: 'a' } },
+    { type: 'web_search_call', action: { type: 'open_page', url: 'https://example.com/' } },
+    { type: 'web_search_call', status: 'completed' },
+    { type: 'message' },
+  ],
+  usage: { input_tokens: 9, output_tokens: 3 },
+}
+const bill = { service_tier: 'priority', server_tool_use: { web_search_requests: 2 } }
+
+test('the service tier and the web searches of an answer are billed', async () => {
+  const { model } = modelOf({ headers: plainJson, parts: [JSON.stringify(billed)] })
+
+  const { usage } = await model.generate(request, testAttempt)
+
+  expect(usage).toMatchObject(bill)
+})
+
+test('the service tier and the web searches of a stream are billed', async () => {
+  const data = JSON.stringify({ type: 'response.completed', response: billed })
+
+  const { opened } = await read({
+    headers: eventStream,
+    parts: [`event: response.completed\ndata: ${data}\n\n`],
+  })
+
+  expect(opened.usage).toMatchObject(bill)
+})
+
 test.each([
   '{"object":"chat.completion","choices":[]}',
   '{"output":[],"status":"in_progress"}',
