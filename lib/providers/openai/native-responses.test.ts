@@ -38,9 +38,9 @@ const stream = readFixture('openai', 'responses-text.sse.txt')
 const plain = readFixture('openai', 'responses.json')
 const withPublicId = (text: string) => text.replaceAll(/("model": ?")[^"]+/g, '$1gpt/x')
 
-async function read(reply: Reply) {
+async function read(reply: Reply, sent = request) {
   const { model, upstream } = modelOf(reply)
-  const opened = model.stream(request, testAttempt)
+  const opened = model.stream(sent, testAttempt)
   const parts: Buffer[] = []
   let error: unknown = null
   try {
@@ -135,6 +135,22 @@ describe('a stream', () => {
       expect((error as { status: number }).status).toBe(status)
     },
   )
+
+  test('may repeat long instructions before its first item, but no more than that', async () => {
+    const instructions = 'a'.repeat(800_000)
+    const envelope = new RequestEnvelope(
+      Buffer.from(JSON.stringify({ model: 'gpt/x', input: 'Hi', instructions })),
+      responsesLayout,
+    )
+    const begun = (name: string) =>
+      `event: ${name}\ndata: ${JSON.stringify({ type: name, response: { model: 'up', instructions } })}\n\n`
+    const begin = begun('response.created') + begun('response.in_progress')
+    const rest = stream.slice(stream.indexOf('event: response.output_item.added'))
+    const reply = { headers: eventStream, parts: [begin, rest] }
+
+    expect((await read(reply, { ...request, envelope })).error).toBeNull()
+    expect((await read(reply)).error).toMatchObject({ code: 'upstream_error' })
+  })
 
   test('whose connection breaks is interrupted', async () => {
     const half = stream.slice(0, stream.indexOf('event: response.output_text.done'))

@@ -43,7 +43,7 @@ export const messagesLayout: EnvelopeLayout = {
   maxTokens: 'max_tokens',
   history: 'messages',
   state: ['container', 'thread', 'diagnostics'],
-  others: ['fallbacks', 'metadata', 'tools'],
+  others: ['fallbacks', 'metadata', 'tools', 'mcp_servers'],
   ownMarks: [`"${ownSignature}`],
   findOwn: findOwnThinking,
 }
