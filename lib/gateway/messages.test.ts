@@ -157,7 +157,7 @@ describe('a provider with the same API format', () => {
 
     const limited = await ask('{"model":"priced","messages":[]}')
     const unlimited = await ask('{"model":"priced","messages":[],"max_tokens":7}')
-    const refused = await ask('{"model":"priced","messages":[],"max_tokens":null}')
+    const refused = await ask('{"model":"priced","messages":[],"max_tokens":"7"}')
 
     // A dollar pays for a thousand tokens, of which one costs as much as each byte of the request.
     const limit = Number(limited.headers.get('sextant-max-tokens'))

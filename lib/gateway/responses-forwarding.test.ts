@@ -39,6 +39,32 @@ describe("the key's list of models", () => {
     expect(sextant.upstream.requests).toEqual([])
   })
 
+  test.each(['image_generation', 'image\\u005fgeneration'])(
+    'holds for the tool %s without a model',
+    async type => {
+      const { token } = await sextant.makeKey({ models: ['gpt/x'] })
+
+      const response = await ask(`{"model":"gpt/x","input":"Hi","tools":[{"type":"${type}"}]}`, token)
+
+      expect(response.status).toBe(403)
+      expect(await response.json()).toMatchObject({
+        error: { code: 'model_not_allowed', param: 'tools.0.model' },
+      })
+      expect(sextant.upstream.requests).toEqual([])
+    },
+  )
+
+  test('holds for counting, which also uses the names of the provider', async () => {
+    const { token } = await sextant.makeKey({ models: ['gpt/x', 'painter'] })
+    const count = (model: string) =>
+      sextant.post('/v1/responses/input_tokens', { ...question, ...painting(model) }, { token })
+    sextant.upstream.next({ kind: 'raw', parts: ['{"object":"response.input_tokens","input_tokens":14}'] })
+
+    expect((await count('gpt-image-1')).status).toBe(403)
+    expect((await count('painter')).status).toBe(200)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject(painting('gpt-image'))
+  })
+
   test('is compared with public IDs, of which the provider gets its own names', async () => {
     const { token } = await sextant.makeKey({ models: ['gpt/x', 'painter'] })
 

@@ -178,6 +178,19 @@ describe("OpenAI's own API", () => {
     ],
     ['"input":[{"type":"item_reference","id":"msg_1"}]', 'item_not_found', 'input.0.id'],
     ['"input":[{"type":"item\\u005freference","id":"msg_1"}]', 'item_not_found', 'input.0.id'],
+    ['"input":[{"id":"msg_1"}]', 'item_not_found', 'input.0.id'],
+    ['"input":[{"type":"message","type":null,"id":"msg_1"}]', 'item_not_found', 'input.0.id'],
+    [
+      '"input":[{"role":"user","content":[{"type":"input_file","file_id":"file_1","file_id":null}]}]',
+      'unsupported_parameter',
+      'input.0.content.0.file_id',
+    ],
+    ['"tools":[{"type":"mcp","tunnel_id":"tun_1"}]', 'unsupported_parameter', 'tools.0.tunnel_id'],
+    [
+      '"tools":[{"type":"shell","environment":{"skills":[{"skill_id":"skill_1"}]}}]',
+      'unsupported_parameter',
+      'tools.0.environment.skills.0.skill_id',
+    ],
   ])('never sees state of others: %s is refused', async (member, code, param) => {
     for (const path of ['/v1/responses', '/v1/responses/input_tokens']) {
       const response = await sextant.post(path, `{"model":"gpt/x",${member}}`)
@@ -210,6 +223,47 @@ describe("OpenAI's own API", () => {
 
     expect(await response.json()).toEqual({ object: 'response.input_tokens', input_tokens: 14 })
     expect(sextant.upstream.requests[0]?.path).toBe('/v1/responses/input_tokens')
+  })
+
+  test.each([
+    ['{"model":"gpt/b","input":"Hi"}', '{"model":"b","input":"Hi"}'],
+    ['{"model":"gpt/b","store":true,"input":"Hi"}', '{"model":"b","input":"Hi"}'],
+    ['{"models":[] , "store":false ,"model":"gpt/b"}', '{"model":"b"}'],
+    ['{"store":false,"models":[],"model":"gpt/b"}', '{"model":"b"}'],
+    ['{"model":"gpt/b","models":[],"store":false}', '{"model":"b"}'],
+  ])('counts %s without setting `store`', async (body, expected) => {
+    sextant.upstream.next({ kind: 'raw', parts: ['{"object":"response.input_tokens","input_tokens":14}'] })
+
+    await sextant.post('/v1/responses/input_tokens', body)
+
+    expect(JSON.parse(sextant.upstream.requests[0]?.body.toString() ?? '')).toEqual(JSON.parse(expected))
+  })
+
+  test('a limit of null is no limit, as without a budget', async () => {
+    const key = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+    sextant.upstream.next({ kind: 'raw', parts: [plain] })
+
+    const response = await post(
+      { model: 'priced', input: 'x', max_output_tokens: null },
+      { token: key.token },
+    )
+
+    expect(response.status).toBe(200)
+    const limit = Number(response.headers.get('sextant-max-tokens'))
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({ max_output_tokens: limit })
+  })
+
+  test('a stream that breaks is charged for its prompt without the bytes of an image', async () => {
+    const half = stream.slice(0, stream.indexOf('event: response.output_text.done') + 30)
+    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts: [half], cut: true })
+    const image_url = `data:image/png;base64,${'A'.repeat(300_000)}`
+    const input = [{ role: 'user', content: [{ type: 'input_image', image_url }] }]
+
+    const response = await post({ model: 'gpt/gpt-x', input, stream: true })
+    await response.text()
+
+    const row = await sextant.row(response.headers.get('x-request-id'))
+    expect(row?.promptTokens).toBeLessThan(10_000)
   })
 
   test.each(['model', 'stream', 'store', 'previous_response_id'])(

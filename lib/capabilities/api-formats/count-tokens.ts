@@ -9,6 +9,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { FormatOptions } from './answer-call.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
+import { toUpstreamNames } from './other-models.ts'
 
 const countedBytesMax = 256 * 1024
 
@@ -23,8 +24,9 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
     const native = call.nativeOf(target, apiFormat)
     if (native !== null && !unable.has(target.providerId)) {
+      const request = call.toCount(target.publicId, toUpstreamNames(call, target, context, options))
       const counted = await countThere(target, apiFormat, context, options, attempt =>
-        native.countTokens(call.toNative(target.publicId, null), attempt),
+        native.countTokens(request, attempt),
       )
       if (counted !== null) return counted
       unable.add(target.providerId)

@@ -24,16 +24,31 @@ export function findMember(
   return found
 }
 
+/** Gets the path of the object, and the walker at the value, where it must leave it. */
+export type VisitMember = (owner: string, name: string, walker: JsonWalker) => void
+
 /**
  * Visits the members of the conversation, but not the arguments of calls, which are the model's own.
- * @param visit gets the path of the object, and the walker at the value, where it must leave it
  * @throws ApiError `invalid_json`
  */
-export function visitMembers(
+export function visitMembers(envelope: RequestEnvelope, visit: VisitMember): void {
+  visitWithin(envelope, envelope.layout.history, callArguments, visit)
+}
+
+const callArguments: ReadonlySet<string> = new Set(['input'])
+
+/**
+ * Visits the members of a member of the layout.
+ * @param own names whose values are the client's or the model's own
+ * @throws ApiError `invalid_json`
+ */
+export function visitWithin(
   envelope: RequestEnvelope,
-  visit: (owner: string, name: string, walker: JsonWalker) => void,
+  within: string,
+  own: ReadonlySet<string>,
+  visit: VisitMember,
 ): void {
-  const walker = envelope.walkHistory()
+  const walker = envelope.walk(within)
   if (walker === null) return
   const enter = (path: string): void => {
     const byte = walker.peek()
@@ -44,14 +59,14 @@ export function visitMembers(
     if (byte !== openBrace) return walker.skip()
     walker.members(name => {
       visit(path, name, walker)
-      if (name === 'input') walker.skip()
+      if (own.has(name)) walker.skip()
       else enter(`${path}.${name}`)
     })
   }
   try {
-    enter(envelope.layout.history)
+    enter(within)
   } catch (error) {
-    throw toInvalidJson(error, envelope.layout.history)
+    throw toInvalidJson(error, within)
   }
 }
 
@@ -60,6 +75,14 @@ export function toInvalidJson(error: unknown, param: string): unknown {
   if (!(error instanceof UnreadableJson)) return error
   const message = `The request body is not valid JSON: ${error.message}.`
   return new ApiError('invalid_json', message, { cause: error, param })
+}
+
+/** The text at the walker, which stays there. */
+export function textAhead(walker: JsonWalker): string {
+  const { at } = walker
+  const text = walker.text()
+  walker.at = at
+  return text
 }
 
 export function isString(firstByte: number): boolean {

@@ -133,6 +133,9 @@ export abstract class FormatCall<Input, Translation extends Translated> {
     otherModels?: NativeRequest['otherModels'],
   ): NativeRequest
 
+  /** For the operation of a provider that counts tokens. @throws ApiError as `toNative` does */
+  abstract toCount(publicId: string, otherModels: NativeRequest['otherModels']): NativeRequest
+
   /** For any other target. @throws ApiError with the path of what cannot be translated */
   abstract toChat(target: ChatTarget, teamId: string): Translation
 

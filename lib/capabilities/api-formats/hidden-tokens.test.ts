@@ -20,7 +20,12 @@ test.each([
   ['an image by URL', [image], 2500],
   ['images in the result of a tool', [{ type: 'tool_result', content: [image, image] }], 5000],
   ['a PDF file by URL, with the pages it may have', [{ source: url, type: 'document' }], 1_800_000],
-  ['a PDF file as base64', [{ type: 'document', source: { type: 'base64', data: 'JVBERg==' } }], 3000],
+  [
+    'a PDF file as base64, of which a small one may have as many',
+    [{ type: 'document', source: { type: 'base64', data: 'JVBERg==' } }],
+    1_800_000,
+  ],
+  ['a text', [{ type: 'document', source: { type: 'text', data: 'Hi' } }], 3000],
 ])('%s', (_, content, tokens) => {
   expect(count(content)).toBe(tokens)
 })
@@ -44,12 +49,13 @@ test('images, files and tools of the Responses API', () => {
   const content = [
     { type: 'input_image', image_url: 'https://example.com/a' },
     { type: 'input_file', file_data: 'JVBERg==' },
+    { type: 'input_file', file_data: 'data:text/plain,Hi' },
     { file_url: 'https://example.com/a', type: 'input_file' },
   ]
   const body = { input: [{ role: 'user', content }], tools: [{ type: 'web_search' }] }
 
   const bytes = Buffer.from(JSON.stringify(body))
   expect(countHiddenTokens(new RequestEnvelope(bytes, responsesLayout))).toBe(
-    2500 + 3000 + 1_800_000 + 100_000,
+    2500 + 1_800_000 + 3000 + 1_800_000 + 100_000,
   )
 })

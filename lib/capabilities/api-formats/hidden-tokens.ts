@@ -1,13 +1,13 @@
 import { isRecord } from '#lib/providers/transport/json.ts'
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { isString, toInvalidJson, visitMembers } from './find-member.ts'
+import { isString, textAhead, toInvalidJson, visitMembers } from './find-member.ts'
 
 // As vendors count them at most.
 const imageTokens = 2500
 const pageTokens = 3000
-/** Of a PDF file by URL, which only the provider reads: as many as Anthropic accepts. */
-const remotePages = 600
+/** Of a PDF file, which only the provider reads: as many as Anthropic accepts. One kilobyte can have as many. */
+const pagesMax = 600
 const imageTypes: ReadonlySet<string> = new Set(['image', 'input_image'])
 const fileTypes: ReadonlySet<string> = new Set(['document', 'input_file'])
 // A value with escaped characters is the same value.
@@ -32,27 +32,28 @@ function countFileTokens(envelope: RequestEnvelope): number {
   const { bytes } = envelope
   if (!marks.some(mark => bytes.includes(mark))) return 0
   const types = new Map<string, string>()
-  const remote = new Set<string>()
+  const files = new Set<string>()
   visitMembers(envelope, (owner, name, walker) => {
     if (!isString(walker.peek())) return
     if (name === 'type') types.set(owner, textAhead(walker))
-    if (name === 'file_url') remote.add(owner)
+    if (name === 'file_url' || (name === 'file_data' && !isTextAhead(walker))) files.add(owner)
   })
   let tokens = 0
   for (const [owner, type] of types) {
     if (imageTypes.has(type)) tokens += imageTokens
     if (!fileTypes.has(type)) continue
-    const isRemote = remote.has(owner) || types.get(`${owner}.source`) === 'url'
-    tokens += isRemote ? remotePages * pageTokens : pageTokens
+    const source = types.get(`${owner}.source`)
+    const mayBePdf = files.has(owner) || source === 'url' || source === 'base64'
+    tokens += mayBePdf ? pagesMax * pageTokens : pageTokens
   }
   return tokens
 }
 
-function textAhead(walker: JsonWalker): string {
-  const { at } = walker
-  const text = walker.text()
-  walker.at = at
-  return text
+const textUrl = 'data:text/'
+
+function isTextAhead(walker: JsonWalker): boolean {
+  const from = walker.at + 1
+  return walker.bytes.toString('latin1', from, from + textUrl.length) === textUrl
 }
 
 function readTools(envelope: RequestEnvelope): unknown {

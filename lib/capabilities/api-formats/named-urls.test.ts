@@ -30,6 +30,20 @@ test.each([
   expect(names(content, more)).toBe(false)
 })
 
+test('an MCP server of the Messages API names a URL', () => {
+  expect(names('Hi', { mcp_servers: [{ type: 'url', url: 'http://10.0.0.1/' }] })).toBe(true)
+})
+
+test.each([
+  ['an MCP server', { type: 'mcp', server_url: 'http://10.0.0.1/' }, true],
+  ['a function', { type: 'function', name: 'f', parameters: { properties: { url: {} } } }, false],
+])('%s among the tools of the Responses API names a URL', (_, tool, isNamed) => {
+  const body = { model: 'm', input: 'Hi', tools: [tool] }
+
+  const envelope = new RequestEnvelope(Buffer.from(JSON.stringify(body)), responsesLayout)
+  expect(namesUrls(envelope)).toBe(isNamed)
+})
+
 test('an escaped name is the same name', () => {
   const bytes = Buffer.from(
     '{"model":"m","messages":[{"content":[{"source":{"\\u0075rl":"http://10.0.0.1/"}}]}]}',

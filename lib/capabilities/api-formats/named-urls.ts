@@ -1,8 +1,8 @@
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { isString, isStringOrObject, visitMembers } from './find-member.ts'
+import { isString, isStringOrObject, type VisitMember, visitMembers, visitWithin } from './find-member.ts'
 
 /**
- * Whether the conversation names a URL that a server could fetch when it gets the request as it is.
+ * Whether the conversation, a tool or an MCP server names a URL that a server could fetch when it gets the request as it is.
  * @throws ApiError `invalid_json`
  */
 export function namesUrls(envelope: RequestEnvelope): boolean {
@@ -10,14 +10,18 @@ export function namesUrls(envelope: RequestEnvelope): boolean {
   // A name with escaped characters is the same name.
   if (!bytes.includes('url"') && !bytes.includes('\\u00')) return false
   let found = false
-  visitMembers(envelope, (_, name, walker) => {
+  const visit: VisitMember = (_, name, walker) => {
     const byte = walker.peek()
     if (found || !/url$/i.test(name) || !isStringOrObject(byte)) return
     const from = walker.at + 1
     found = !isString(byte) || bytes.toString('latin1', from, from + dataScheme.length) !== dataScheme
-  })
+  }
+  visitMembers(envelope, visit)
+  for (const within of ['tools', 'mcp_servers']) visitWithin(envelope, within, schemas, visit)
   return found
 }
 
+// Their members are names that the client chooses.
+const schemas: ReadonlySet<string> = new Set(['parameters', 'format', 'input_schema'])
 // Nothing is fetched for it.
 const dataScheme = 'data:'

@@ -83,12 +83,7 @@ export class NativeAttempts {
     const { envelope, streams } = this.#call
     const context = this.#context
     const limit = this.#answerLimit(target)
-    const otherModels = toUpstreamNames(envelope, {
-      caller: context.caller,
-      providerId: target.providerId,
-      toPublicId: name => this.#call.toPublicId(name),
-      resolve: id => this.#options.models.resolve(id),
-    })
+    const otherModels = toUpstreamNames(this.#call, target, context, this.#options)
     const bounds = { max_tokens: answerTokensOf(envelope) }
     let boundTokens = 0
     const hiddenTokens = context.budget.limits ? countHiddenTokens(envelope) : 0
@@ -154,7 +149,7 @@ export class NativeAttempts {
    */
   meter(target: ChatTarget, reported: Usage | null, writtenTokens: number, whole: boolean): void {
     const completion = Math.max(reported?.completion_tokens ?? 0, whole ? 0 : writtenTokens)
-    const prompt = reported?.prompt_tokens || guessByBytes(this.#call)
+    const prompt = reported?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...reported, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
     const usage = withCost(raw, answer, target, this.#options.policy.reportedCosts)

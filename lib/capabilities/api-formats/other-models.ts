@@ -1,11 +1,14 @@
 import { resolveOrError } from '#lib/capabilities/choose-targets.ts'
-import type { Caller } from '#lib/capabilities/request-context.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import type { Caller, RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { isString, textAhead, visitWithin } from './find-member.ts'
+import type { AnyCall } from './format-call.ts'
 
 /** Decides about the models that a provider may use beside the requested one. */
-export interface OtherModelRules {
+interface OtherModelRules {
   readonly caller: Pick<Caller, 'allows' | 'allowsAll'>
   readonly providerId: string
   /** The public id that a name in the request stands for. */
@@ -20,11 +23,19 @@ export interface OtherModelRules {
  * @throws ApiError `model_not_allowed` for a model that the key's list cannot be compared with
  */
 export function toUpstreamNames(
-  envelope: RequestEnvelope,
-  rules: OtherModelRules,
+  call: AnyCall,
+  { providerId }: ChatTarget,
+  { caller }: RequestContext,
+  { models }: ChatOptions,
 ): ReadonlyMap<string, string | null> {
+  const { envelope } = call
   const { fallbacks, toolModels } = envelope
-  const { caller } = rules
+  const rules: OtherModelRules = {
+    caller,
+    providerId,
+    toPublicId: name => call.toPublicId(name),
+    resolve: id => models.resolve(id),
+  }
   const names = new Map<string, string | null>()
   if (fallbacks === 'default') {
     if (!caller.allowsAll) throw notAllowed('fallbacks', fallbacks)
@@ -38,8 +49,30 @@ export function toUpstreamNames(
     if (!isAllowed) throw notAllowed(`tools.${index}.model`, model)
     names.set(model, name ?? model)
   }
+  if (!caller.allowsAll) refuseUnnamed(envelope)
   return names
 }
+
+/** Without a model in the tool, the provider chooses one. */
+function refuseUnnamed(envelope: RequestEnvelope): void {
+  const { bytes, toolModels } = envelope
+  // A value with escaped characters is the same value.
+  if (!bytes.includes(imageTool) && !bytes.includes('\\u00')) return
+  const named = new Set(toolModels.flatMap((model, index) => (model === null ? [] : [`tools.${index}`])))
+  const unnamed: string[] = []
+  visitWithin(envelope, 'tools', ownMembers, (owner, name, walker) => {
+    if (name !== 'type' || named.has(owner) || !isString(walker.peek())) return
+    if (textAhead(walker) === imageTool) unnamed.push(`${owner}.model`)
+  })
+  const [param] = unnamed
+  if (param === undefined) return
+  const message = `This key allows only some models, and without \`${param}\` the provider chooses one. Name a model that the key allows.`
+  throw new ApiError('model_not_allowed', message, { param })
+}
+
+const imageTool = 'image_generation'
+// Schemas and arguments are the client's own: their members are names.
+const ownMembers: ReadonlySet<string> = new Set(['parameters', 'format', 'input_schema'])
 
 /** @returns null: the provider does not have the model, or has a model of this name that the key may not use */
 function upstreamNameOf(

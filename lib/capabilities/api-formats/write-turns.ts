@@ -42,6 +42,7 @@ export class TurnList {
   readonly #keepsSystem: boolean
   #held: TurnPart[] = []
   readonly #openCalls = new Set<string>()
+  #lastHasText = false
 
   constructor({ inlineSystem }: TranslationQuirks) {
     this.#keepsSystem = inlineSystem === true
@@ -49,6 +50,11 @@ export class TurnList {
 
   get last(): Turn | undefined {
     return this.turns.at(-1)
+  }
+
+  /** Whether a message of the last turn has text. */
+  get lastHasText(): boolean {
+    return this.#lastHasText
   }
 
   add(role: 'user' | 'assistant', parts: readonly TurnPart[]): void {
@@ -77,8 +83,15 @@ export class TurnList {
   }
 
   #push(role: Turn['role'], parts: readonly TurnPart[]): void {
-    if (this.last?.role === role) this.last.parts.push(...parts)
-    else this.turns.push({ role, parts: [...parts] })
+    const hasText = parts.some(({ type }) => type === 'text')
+    if (this.last?.role !== role) {
+      this.turns.push({ role, parts: [...parts] })
+      this.#lastHasText = hasText
+      return
+    }
+    // Too many to be arguments of one call.
+    for (const part of parts) this.last.parts.push(part)
+    this.#lastHasText ||= hasText
   }
 }
 

@@ -52,6 +52,10 @@ export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedReque
     return { envelope, set, otherModels, publicId, query, headers }
   }
 
+  toCount(publicId: string, otherModels: NativeRequest['otherModels']): NativeRequest {
+    return this.toNative(publicId, null, otherModels)
+  }
+
   toChat({ model }: ChatTarget, teamId: string): TranslatedRequest {
     const session = sessionOf(teamId, this.sent.headers, this.sessionFields)
     const quirks = model.translation ?? {}

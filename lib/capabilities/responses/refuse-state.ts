@@ -1,6 +1,6 @@
-import { toInvalidJson } from '#lib/capabilities/api-formats/find-member.ts'
+import { isString, textAhead, visitWithin } from '#lib/capabilities/api-formats/find-member.ts'
 import { ApiError } from '#lib/errors.ts'
-import { isRecord } from '#lib/providers/transport/json.ts'
+import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 
 const reasons = {
@@ -26,8 +26,19 @@ export function refuseJobs(member: (name: keyof typeof reasons | 'previous_respo
   throw new ApiError('previous_response_not_found', message, { param: 'previous_response_id' })
 }
 
-const depthMax = 64
-const members = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'container_id']
+const members: ReadonlySet<string> = new Set([
+  'file_id',
+  'file_ids',
+  'vector_store_ids',
+  'container',
+  'container_id',
+  'tunnel_id',
+  'skill_id',
+])
+// A name with escaped characters is the same name.
+const marks = [...members, 'item_reference', '"id"', '\\u00']
+// Schemas and arguments are the client's own: their members are names.
+const ownMembers: ReadonlySet<string> = new Set(['parameters', 'format'])
 
 /**
  * Rejects ids of what the operator's account holds, before a request is forwarded: all teams share the account, so the
@@ -38,43 +49,72 @@ const members = ['file_id', 'file_ids', 'vector_store_ids', 'container', 'contai
 export function refuseSharedState(envelope: RequestEnvelope): void {
   refuseJobs(name => envelope.member(name))
   const { bytes } = envelope
-  // A name with escaped characters is the same name.
-  const mayHave = [...members, 'item_reference', '\\u00'].some(name => bytes.includes(name))
-  if (!mayHave) return
-  for (const name of ['input', 'tools']) checkState(readMember(envelope, name), name, 0)
+  if (!marks.some(mark => bytes.includes(mark))) return
+  for (const name of ['input', 'tools']) refuseWithin(envelope, name)
 }
 
-function readMember(envelope: RequestEnvelope, name: string): unknown {
-  try {
-    return envelope.member(name)
-  } catch (error) {
-    throw toInvalidJson(error, name)
-  }
+/** The members that say what an item is, as often as they occur: two readers could see two values. */
+interface ItemTexts {
+  readonly type: (string | null)[]
+  readonly role: (string | null)[]
+  readonly id: (string | null)[]
 }
 
-function checkState(value: unknown, path: string, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth > depthMax) {
-    const message = `\`${path.split('.')[0]}\` is nested more than ${depthMax} levels deep.`
-    throw new ApiError('invalid_value', message, { param: path.split('.')[0] ?? path })
-  }
-  if (isRecord(value)) {
-    for (const name of members) if (isId(value[name])) throw shared(`${path}.${name}`)
-    const { type, id } = value
-    if (type === 'item_reference' && !(typeof id === 'string' && id.startsWith('rs_'))) {
-      const message = 'The item is not stored. Send the item itself.'
-      throw new ApiError('item_not_found', message, { param: `${path}.id` })
+function refuseWithin(envelope: RequestEnvelope, within: string): void {
+  const found: string[] = []
+  const items = new Map<string, ItemTexts>()
+  visitWithin(envelope, within, ownMembers, (owner, name, walker) => {
+    if (members.has(name)) {
+      if (isId(walker)) found.push(`${owner}.${name}`)
+      return
     }
+    if (name !== 'type' && name !== 'role' && name !== 'id') return
+    const texts = items.get(owner) ?? { type: [], role: [], id: [] }
+    items.set(owner, texts)
+    texts[name].push(isString(walker.peek()) ? textAhead(walker) : null)
+  })
+  const [param] = found
+  if (param !== undefined) throw shared(param)
+  for (const [path, texts] of items) {
+    if (!isReference(path, texts) || isReasoning(texts)) continue
+    const message = 'The item is not stored. Send the item itself.'
+    throw new ApiError('item_not_found', message, { param: `${path}.id` })
   }
-  // Schemas and arguments are the client's own: their members are names.
-  for (const [name, inner] of Object.entries(value))
-    if (name !== 'parameters' && name !== 'format') checkState(inner, `${path}.${name}`, depth + 1)
 }
 
-function isId(value: unknown): boolean {
-  if (typeof value === 'string') return value !== '' && value !== 'auto'
-  return Array.isArray(value) && value.length > 0
+/** An item with neither type nor role is a reference too. */
+function isReference(path: string, { type, role, id }: ItemTexts): boolean {
+  if (type.includes('item_reference')) return true
+  return /^input\.\d+$/.test(path) && id.length > 0 && !isNamed(type) && !isNamed(role)
 }
+
+function isNamed(texts: readonly (string | null)[]): boolean {
+  return texts.length > 0 && !texts.includes(null)
+}
+
+/** A reference to reasoning is not forwarded. */
+function isReasoning({ type, id }: ItemTexts): boolean {
+  return type.length === 1 && type[0] !== null && id.length === 1 && id[0]?.startsWith('rs_') === true
+}
+
+function isId(walker: JsonWalker): boolean {
+  const first = walker.peek()
+  if (isString(first)) {
+    const text = textAhead(walker)
+    return text !== '' && text !== 'auto'
+  }
+  if (first !== openBracket) return false
+  const { at } = walker
+  let count = 0
+  walker.elements(() => {
+    count++
+    walker.skip()
+  })
+  walker.at = at
+  return count > 0
+}
+
+const openBracket = 0x5b
 
 function shared(param: string): ApiError {
   const message = `\`${param}\` names state of the provider's account, which all teams of this server share. Send the content itself.`

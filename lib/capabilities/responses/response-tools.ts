@@ -23,7 +23,8 @@ export interface ChatTools {
 /**
  * The tools of a request for chat completions. Tools that a vendor runs are left out.
  * @param ignored receives their paths
- * @throws ApiError `unsupported_parameter` if nothing is left, or if one of them is forced
+ * @throws ApiError `unsupported_parameter` if nothing is left, or if one of them is forced; `invalid_value` if two have
+ * the same name
  */
 export function toChatTools(request: ResponsesRequest, ignored: string[]): ChatTools {
   const { tools: sent, tool_choice: choice, parallel_tool_calls: parallel } = request
@@ -31,6 +32,7 @@ export function toChatTools(request: ResponsesRequest, ignored: string[]): ChatT
   const tools: Tool[] = []
   const add = (tool: OwnTool, namespace: string | null): void => {
     const name = toChatName(tool.name, namespace)
+    if (byName.has(name)) throw repeatedTool(name)
     byName.set(name, { type: tool.type, name: tool.name, namespace })
     tools.push(toFunction(tool, name))
   }
@@ -46,6 +48,11 @@ export function toChatTools(request: ResponsesRequest, ignored: string[]): ChatT
   }
   const chosen = toChoice(choice, tools)
   return { fields: { ...chosen, ...(parallel === false && { parallel_tool_calls: false }) }, byName }
+}
+
+function repeatedTool(name: string): ApiError {
+  const message = `Two tools have the name \`${name}\`, where a namespace is part of the name. Rename one of them.`
+  return new ApiError('invalid_value', message, { param: 'tools' })
 }
 
 /** The name of a tool for chat completions, which have no namespaces. */
@@ -105,7 +112,7 @@ function isAllowed(choice: Choice): choice is AllowedTools {
 
 /** Few servers know a list of allowed tools: the others are left out. */
 function toAllowed({ mode, tools: names }: AllowedTools, tools: readonly Tool[]): Partial<ChatRequest> {
-  const allowed = new Set(names.flatMap(({ name }) => (name ? [toChatName(name, null)] : [])))
+  const allowed = new Set(names.flatMap(({ name, namespace }) => (name ? [toChatName(name, namespace)] : [])))
   const left = tools.filter(tool => allowed.has(tool.function.name))
   if (left.length > 0) return { tools: left, tool_choice: mode }
   if (mode === 'auto') return { tools: [...tools], tool_choice: 'none' }

@@ -55,6 +55,11 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     return { envelope, set, otherModels, publicId, query, headers: this.forwardedHeaders }
   }
 
+  /** Counting stores nothing, and its endpoint has no member `store`. */
+  toCount(publicId: string, otherModels: NativeRequest['otherModels']): NativeRequest {
+    return { ...this.toNative(publicId, null, otherModels), set: { store: undefined } }
+  }
+
   toChat({ model, contextWindow }: ChatTarget, teamId: string): TranslatedResponse {
     const session = sessionOf(teamId, this.sent.headers, this.sessionFields)
     return toChatRequest(this.input, { quirks: model.translation ?? {}, teamId, session, contextWindow })

@@ -8,6 +8,7 @@ import type { TranslationQuirks } from '#lib/providers/openai-compatible/languag
 import { carryReasoning, newReasoningId, readOwnReasoning } from './own-reasoning.ts'
 import { toCustomInput } from './response-tools.ts'
 import { toChatRequest } from './to-chat-request.ts'
+import { toTurns } from './to-turns.ts'
 
 const options = { quirks: {}, teamId: 'team', session: 'abc', contextWindow: undefined }
 const translate = (fields: object, quirks: TranslationQuirks = {}) =>
@@ -234,4 +235,81 @@ test('a longer conversation begins with the messages of the shorter one, as prom
     }),
     { numRuns: 60 },
   )
+})
+
+describe('a file', () => {
+  const file = (data: string) => [
+    { role: 'user', content: [{ type: 'input_file', file_data: data, filename: 'a.bin' }] },
+  ]
+
+  test('of a data URL without its comma is judged at once, however long', () => {
+    expect(() => translate({ input: file(`data:${'a'.repeat(300_000)}`) })).toThrow(/only text and PDF/)
+  })
+
+  test.each([
+    ['data:text/plain,50%25', '50%'],
+    ['data:text/plain;charset=utf-8;base64,SGk=', 'Hi'],
+  ])('%s is read', (data, text) => {
+    expect(JSON.stringify(translate({ input: file(data) }).request.messages)).toContain(text)
+  })
+
+  test('with an invalid escape is an error that names it', () => {
+    expect(() => translate({ input: file('data:text/plain,100%') })).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param: 'input.0.content.0.file_data' }),
+    )
+  })
+})
+
+describe('a long conversation', () => {
+  test('of one role is read in linear time', () => {
+    const refusal: ResponseInputItem = { role: 'assistant', content: [{ type: 'refusal', refusal: 'No.' }] }
+    const items = Array.from({ length: 200_000 }, () => refusal)
+
+    expect(toTurns(items, {}, []).turns).toHaveLength(1)
+  })
+
+  test('may have more parts than a call has arguments', () => {
+    const content = Array.from({ length: 300_000 }, () => ({ type: 'input_text', text: 'a' }))
+
+    const { request } = translate({ input: [user('Hi'), { role: 'user', content }] })
+
+    expect(request.messages).toHaveLength(1)
+  })
+})
+
+describe('two tools of one name are refused', () => {
+  const named = (name: string, type = 'function') => ({ type, name })
+  test.each([
+    [
+      'of two namespaces',
+      [
+        { type: 'namespace', name: 'a', tools: [named('b__c')] },
+        { type: 'namespace', name: 'a__b', tools: [named('c')] },
+      ],
+    ],
+    [
+      'within and without a namespace',
+      [{ type: 'namespace', name: 'a', tools: [named('b')] }, named('a__b')],
+    ],
+    ['of two types', [named('a'), named('a', 'custom')]],
+  ])('%s', (_, tools) => {
+    expect(() => translate({ tools })).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param: 'tools' }),
+    )
+  })
+})
+
+test('allowed tools may be in a namespace', () => {
+  const tools = [
+    { type: 'namespace', name: 'a', tools: [{ type: 'function', name: 'f' }] },
+    { type: 'function', name: 'f' },
+  ]
+  const allowed = { type: 'function', name: 'f', namespace: 'a' }
+
+  const { request } = translate({
+    tools,
+    tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [allowed] },
+  })
+
+  expect(request.tools?.map(tool => tool.function.name)).toEqual(['a__f'])
 })

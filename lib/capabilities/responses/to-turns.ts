@@ -57,9 +57,9 @@ function addMessage(list: TurnList, { role, content }: ResponseMessage, param: s
 }
 
 /** A message after another one of the same turn is a paragraph of its own. */
-function withBreak({ last }: TurnList, parts: readonly TurnPart[]): readonly TurnPart[] {
+function withBreak({ last, lastHasText }: TurnList, parts: readonly TurnPart[]): readonly TurnPart[] {
   const [first, ...others] = parts
-  const follows = last?.role === 'assistant' && last.parts.some(({ type }) => type === 'text')
+  const follows = last?.role === 'assistant' && lastHasText
   if (!follows || first?.type !== 'text' || first.text === '') return parts
   return [{ type: 'text', text: `\n\n${first.text}` }, ...others]
 }
@@ -172,23 +172,31 @@ const details = ['auto', 'low', 'high'] as const
 
 type FilePart = Extract<ResponsePart, { type: 'input_file' }>
 
-const dataUrl = /^data:([^;,]*)[^,]*?(;base64)?,/
-
 /** The text of a file; PDF files have been read before. */
 function fileText({ file_data: data, filename }: FilePart, param: string): string {
   if (!data) throw noFiles(`${param}.${data === undefined || data === null ? 'file_id' : 'file_data'}`)
-  const [head = '', type = '', base64] = dataUrl.exec(data) ?? []
+  const head = data.startsWith('data:') ? data.slice(0, data.indexOf(',') + 1) : ''
+  const [type = ''] = head.slice('data:'.length).split(/[;,]/, 1)
   const isText = head === '' ? /\.(txt|md|csv|json|xml|html?|ya?ml)$/i.test(filename ?? '') : isTextType(type)
   if (!isText) {
     const message = 'This model reads only text and PDF files. Send the text of the file.'
     throw new ApiError('unsupported_parameter', message, { param: `${param}.file_data` })
   }
   const body = data.slice(head.length)
-  const isEncoded = head === '' || base64 !== undefined
+  const isEncoded = head === '' || head.endsWith(';base64,')
   return documentText(
     filename,
-    isEncoded ? Buffer.from(body, 'base64').toString('utf8') : decodeURIComponent(body),
+    isEncoded ? Buffer.from(body, 'base64').toString('utf8') : decodePercent(body, `${param}.file_data`),
   )
+}
+
+function decodePercent(text: string, param: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    const message = 'The data URL has an invalid percent escape. Send `%` as `%25`, or the file as base64.'
+    throw new ApiError('invalid_value', message, { cause: error, param })
+  }
 }
 
 function isTextType(type: string): boolean {

@@ -41,6 +41,7 @@ export function createNativeModel(upstream: ModelUpstream, format: NativeFormat)
         () => send(upstream, format.path, request, options, 'first-event'),
         format.createReader(request.publicId),
         options,
+        request.envelope.bytes.length,
       ),
     countTokens: (request, options) => countTokens(upstream, format.countPath, request, options),
   }

@@ -32,6 +32,8 @@ export interface NativeEventReader {
 
 const bytesPerToken = 4
 const heldBytesMax = 1024 * 1024
+// Up to three events before any content repeat the instructions and tools of the request.
+const repeatedTimesMax = 3
 
 /** A stream that is passed on event by event. */
 export class ForwardedStream implements NativeStream, StreamState {
@@ -39,6 +41,7 @@ export class ForwardedStream implements NativeStream, StreamState {
   readonly #send: () => Promise<ExchangeResponse>
   readonly #reader: NativeEventReader
   readonly #options: AttemptOptions
+  readonly #heldBytesMax: number
   #response: ExchangeResponse | null = null
   #opening: string | null = null
   #heldBytes = 0
@@ -55,11 +58,13 @@ export class ForwardedStream implements NativeStream, StreamState {
     send: () => Promise<ExchangeResponse>,
     reader: NativeEventReader,
     options: AttemptOptions,
+    requestBytes: number,
   ) {
     this.#upstream = upstream
     this.#send = send
     this.#reader = reader
     this.#options = options
+    this.#heldBytesMax = heldBytesMax + repeatedTimesMax * requestBytes
   }
 
   get writtenTokens(): number {
@@ -120,8 +125,9 @@ export class ForwardedStream implements NativeStream, StreamState {
   /** Events before any content wait for it. @throws UpstreamError */
   #hold(bytes: number): void {
     this.#heldBytes += bytes
-    if (this.#heldBytes <= heldBytesMax) return
-    throw unreadable(this.#upstream, 'The stream has over 1 MiB of events before any content.')
+    if (this.#heldBytes <= this.#heldBytesMax) return
+    const message = `The stream has over ${this.#heldBytesMax} bytes of events before any content.`
+    throw unreadable(this.#upstream, message)
   }
 
   #pass(event: SplitEvent): readonly Buffer[] {

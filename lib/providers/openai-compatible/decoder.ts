@@ -252,7 +252,7 @@ export function readUsage(body: Readonly<Record<string, unknown>>): Usage | null
 }
 
 /** The service tier decides the rates; it stands beside the usage. */
-function withTier(
+export function withTier(
   usage: Usage | null,
   { service_tier: tier }: Readonly<Record<string, unknown>>,
 ): Usage | null {

@@ -38,9 +38,9 @@ const stream = readFixture('openai', 'responses-text.sse.txt')
 const plain = readFixture('openai', 'responses.json')
 const withPublicId = (text: string) => text.replaceAll(/("model": ?")[^"]+/g, '$1gpt/x')
 
-async function read(reply: Reply) {
+async function read(reply: Reply, sent = request) {
   const { model, upstream } = modelOf(reply)
-  const opened = model.stream(request, testAttempt)
+  const opened = model.stream(sent, testAttempt)
   const parts: Buffer[] = []
   let error: unknown = null
   try {
@@ -136,6 +136,22 @@ describe('a stream', () => {
     },
   )
 
+  test('may repeat long instructions before its first item, but no more than that', async () => {
+    const instructions = 'a'.repeat(800_000)
+    const envelope = new RequestEnvelope(
+      Buffer.from(JSON.stringify({ model: 'gpt/x', input: 'Hi', instructions })),
+      responsesLayout,
+    )
+    const begun = (name: string) =>
+      `event: ${name}\ndata: ${JSON.stringify({ type: name, response: { model: 'up', instructions } })}\n\n`
+    const begin = begun('response.created') + begun('response.in_progress')
+    const rest = stream.slice(stream.indexOf('event: response.output_item.added'))
+    const reply = { headers: eventStream, parts: [begin, rest] }
+
+    expect((await read(reply, { ...request, envelope })).error).toBeNull()
+    expect((await read(reply)).error).toMatchObject({ code: 'upstream_error' })
+  })
+
   test('whose connection breaks is interrupted', async () => {
     const half = stream.slice(0, stream.indexOf('event: response.output_text.done'))
 
@@ -164,6 +180,38 @@ test('a plain answer has its own bytes but the public model', async () => {
     headers: { 'session-id': 's' },
     body: '{"model":"up","input":"Hi","store":false}',
   })
+})
+
+const billed = {
+  status: 'completed',
+  service_tier: 'priority',
+  output: [
+    { type: 'web_search_call', action: { type: 'search', query: 'a' } },
+    { type: 'web_search_call', action: { type: 'open_page', url: 'https://example.com/' } },
+    { type: 'web_search_call', status: 'completed' },
+    { type: 'message' },
+  ],
+  usage: { input_tokens: 9, output_tokens: 3 },
+}
+const bill = { service_tier: 'priority', server_tool_use: { web_search_requests: 2 } }
+
+test('the service tier and the web searches of an answer are billed', async () => {
+  const { model } = modelOf({ headers: plainJson, parts: [JSON.stringify(billed)] })
+
+  const { usage } = await model.generate(request, testAttempt)
+
+  expect(usage).toMatchObject(bill)
+})
+
+test('the service tier and the web searches of a stream are billed', async () => {
+  const data = JSON.stringify({ type: 'response.completed', response: billed })
+
+  const { opened } = await read({
+    headers: eventStream,
+    parts: [`event: response.completed\ndata: ${data}\n\n`],
+  })
+
+  expect(opened.usage).toMatchObject(bill)
 })
 
 test.each([

@@ -4,6 +4,7 @@ import { withString } from '#lib/providers/native/edit-answer.ts'
 import type { SplitEvent } from '#lib/providers/native/event-splitter.ts'
 import type { NativeEventReader, StreamState } from '#lib/providers/native/forwarded-stream.ts'
 import type { NativeModel } from '#lib/providers/native/native-model.ts'
+import { withTier } from '#lib/providers/openai-compatible/decoder.ts'
 import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
@@ -16,7 +17,7 @@ export function createNativeResponses(upstream: ModelUpstream): NativeModel {
     isError: ({ error }) => isRecord(error),
     isAnswer: ({ output, status }) =>
       Array.isArray(output) && (status === 'completed' || status === 'incomplete'),
-    usageOf: ({ usage }) => readUsage(usage),
+    usageOf: readUsage,
     createReader: publicId => new ResponseEventReader(publicId),
   })
 }
@@ -39,7 +40,7 @@ class ResponseEventReader implements NativeEventReader {
         const response = readJsonRecord(data())?.['response']
         // Without its response an answer may be truncated.
         if (!isRecord(response)) throw stream.endedEarly()
-        stream.usage = readUsage(response['usage'])
+        stream.usage = readUsage(response)
         stream.committed = true
         stream.finished = true
         return this.#named(bytes)
@@ -77,13 +78,15 @@ function errorOf(data: string): string {
   return isRecord(error) ? JSON.stringify({ error }) : data
 }
 
-function readUsage(raw: unknown): Usage | null {
+function readUsage(response: Readonly<Record<string, unknown>>): Usage | null {
+  const { usage: raw, output } = response
   if (!isRecord(raw)) return null
   const read = isRecord(raw['input_tokens_details']) ? raw['input_tokens_details'] : {}
   const written = isRecord(raw['output_tokens_details']) ? raw['output_tokens_details'] : {}
   const prompt = readIndex(raw['input_tokens']) ?? 0
   const completion = readIndex(raw['output_tokens']) ?? 0
-  return {
+  const searches = Array.isArray(output) ? output.filter(isSearch).length : 0
+  const usage: Usage = {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
@@ -92,5 +95,14 @@ function readUsage(raw: unknown): Usage | null {
       cache_write_tokens: readIndex(read['cache_write_tokens']) ?? 0,
     },
     completion_tokens_details: { reasoning_tokens: readIndex(written['reasoning_tokens']) ?? 0 },
+    ...(searches > 0 && { server_tool_use: { web_search_requests: searches } }),
   }
+  return withTier(usage, response)
+}
+
+/** Only searches are billed, not the pages that the model opens. */
+function isSearch(item: unknown): boolean {
+  if (!isRecord(item) || item['type'] !== 'web_search_call') return false
+  const { action } = item
+  return !isRecord(action) || action['type'] === undefined || action['type'] === 'search'
 }

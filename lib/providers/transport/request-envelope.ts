@@ -43,7 +43,7 @@ export const messagesLayout: EnvelopeLayout = {
   maxTokens: 'max_tokens',
   history: 'messages',
   state: ['container', 'thread', 'diagnostics'],
-  others: ['fallbacks', 'metadata', 'tools'],
+  others: ['fallbacks', 'metadata', 'tools', 'mcp_servers'],
   ownMarks: [`"${ownSignature}`],
   findOwn: findOwnThinking,
 }
@@ -97,9 +97,10 @@ export class RequestEnvelope {
     return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : null
   }
 
-  /** Whether it sets a limit, with any value. */
+  /** Whether it sets a limit, with any value but null. */
   get hasMaxTokens(): boolean {
-    return this.#spans.has(this.layout.maxTokens)
+    const value = this.#value(this.layout.maxTokens)
+    return value !== undefined && value !== null
   }
 
   /** Models that the vendor may use instead; `default`: those that it chooses itself. */
@@ -130,9 +131,9 @@ export class RequestEnvelope {
     }
   }
 
-  /** At the history, of which only the quotes and brackets were checked; null: there is none. */
-  walkHistory(): JsonWalker | null {
-    const span = this.#spans.get(this.layout.history)
+  /** At a member of the layout, of which only the quotes and brackets may have been checked; null: there is none. */
+  walk(name: string): JsonWalker | null {
+    const span = this.#spans.get(name)
     if (span === undefined) return null
     const walker = new JsonWalker(this.bytes)
     walker.at = span.from
@@ -154,7 +155,7 @@ export class RequestEnvelope {
 
   /**
    * The body for an upstream: with its names of models, without `models` and without thinking of other models.
-   * @param set members to replace or to add
+   * @param set members to replace or to add; undefined: to remove
    * @param otherModels the upstream's names of fallbacks and models of tools; null: it does not have this fallback
    */
   forUpstream(
@@ -164,11 +165,12 @@ export class RequestEnvelope {
   ): Buffer {
     const { bytes } = this
     const edits: Edit[] = [...this.#ownThinking]
-    const models = this.#spans.get('models')
-    if (models !== undefined) edits.push(withComma(bytes, models))
+    const gone = Object.keys(set).filter(name => set[name] === undefined)
+    edits.push(...this.#memberRemovals(['models', ...gone]))
     if (otherModels.size > 0) for (const edit of this.#otherModelEdits(otherModels)) edits.push(edit)
     let added = ''
     for (const [name, value] of Object.entries({ model: modelId, ...set })) {
+      if (value === undefined) continue
       const span = this.#spans.get(name)
       const text = JSON.stringify(value)
       if (span !== undefined) edits.push({ from: span.from, to: span.to, text })
@@ -184,6 +186,17 @@ export class RequestEnvelope {
       at = to
     }
     return Buffer.concat([...parts, bytes.subarray(at)])
+  }
+
+  #memberRemovals(names: readonly string[]): readonly Edit[] {
+    const spans = names.flatMap(name => this.#spans.get(name) ?? [])
+    spans.sort((one, other) => one.from - other.from)
+    let removedTo = 0
+    return spans.map(span => {
+      const edit = withComma(this.bytes, span, removedTo)
+      removedTo = edit.to
+      return edit
+    })
   }
 
   #otherModelEdits(otherModels: ReadonlyMap<string, string | null>): readonly Edit[] {
@@ -332,9 +345,10 @@ const openBracket = 0x5b
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-// The comma before a member is within its span; the first member has only one after it.
-function withComma(bytes: Buffer, { memberAt, to }: Span): Edit {
-  const isFirst = bytes[memberAt - 1] === openBrace && bytes[memberAt] !== comma
+// The comma before a member is within its span; the first member has only one after it, and so has the member after a
+// removed first one.
+function withComma(bytes: Buffer, { memberAt, to }: Span, removedTo: number): Edit {
+  const isFirst = (bytes[memberAt - 1] === openBrace && bytes[memberAt] !== comma) || memberAt < removedTo
   return { from: memberAt, to: isFirst ? afterComma(bytes, to) : to, text: '' }
 }
 

@@ -17,7 +17,9 @@ const formatSchema = z.discriminatedUnion('type', [
 const allowedToolsSchema = z.looseObject({
   type: z.literal('allowed_tools'),
   mode: z.enum(['auto', 'required']),
-  tools: z.array(z.looseObject({ type: z.string(), name: z.string().nullish() })),
+  tools: z.array(
+    z.looseObject({ type: z.string(), name: z.string().nullish(), namespace: z.string().nullish() }),
+  ),
 })
 
 const toolChoiceSchema = z.union([
