@@ -65,9 +65,9 @@ function pricedNanos(
   if (!price) return undefined
   const nanos = price.costNanos(counts(), tier)
   const believed = reportsCosts === true && price.origin.always !== true
-  return believed && reportedNanos !== null && reportedNanos <= nanos * reportedFactorMax
-    ? reportedNanos
-    : nanos
+  if (!believed || reportedNanos === null) return nanos
+  // A bill of zero is no measure.
+  return nanos === 0 || reportedNanos <= nanos * reportedFactorMax ? reportedNanos : nanos
 }
 
 /** The reservation for one attempt, by the price of its target. */

@@ -1,9 +1,12 @@
 import { z } from 'zod'
-import { amountSchema, type UsdRates } from './price-schema.ts'
+import { amountSchema, tokenUsdMax, type UsdRates } from './price-schema.ts'
 import { Price } from './price.ts'
 import { isUnit, type Unit, unitNames } from './units.ts'
 
-const amount = z.union([z.number().min(0), amountSchema])
+const amount = z.union([
+  z.number().min(0).max(tokenUsdMax),
+  amountSchema.refine(usd => Number(usd) <= tokenUsdMax, { error: `must be at most ${tokenUsdMax}` }),
+])
 const rates = z.partialRecord(z.enum(unitNames), amount)
 const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<
   Unit,

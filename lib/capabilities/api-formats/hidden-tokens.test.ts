@@ -25,6 +25,14 @@ test.each([
   expect(count(content)).toBe(tokens)
 })
 
+test('an inline PDF file has as many pages as its bytes can hold, at most those that the provider reads', () => {
+  const file = (chars: number) => [{ type: 'document', source: { type: 'base64', data: 'A'.repeat(chars) } }]
+
+  expect(count(file(20_000))).toBe(200 * 3000)
+  expect(count(file(1_000_000))).toBe(600 * 3000)
+  expect(count([{ type: 'document', source: { type: 'text', data: 'A'.repeat(20_000) } }])).toBe(3000)
+})
+
 test("each use of a provider's own tool", () => {
   const search = { type: 'web_search_20250305', name: 'web_search' }
 

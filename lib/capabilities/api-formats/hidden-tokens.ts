@@ -6,8 +6,10 @@ import { isString, toInvalidJson, visitMembers } from './find-member.ts'
 // As vendors count them at most.
 const imageTokens = 2500
 const pageTokens = 3000
-/** Of a PDF file by URL, which only the provider reads: as many as Anthropic accepts. */
-const remotePages = 600
+/** Of a PDF file, which only the provider reads: as many as Anthropic accepts. */
+const pagesMax = 600
+/** A page in a compressed PDF file takes more characters of Base64 than this. */
+const pageChars = 100
 const imageTypes: ReadonlySet<string> = new Set(['image', 'input_image'])
 const fileTypes: ReadonlySet<string> = new Set(['document', 'input_file'])
 // A value with escaped characters is the same value.
@@ -33,19 +35,37 @@ function countFileTokens(envelope: RequestEnvelope): number {
   if (!marks.some(mark => bytes.includes(mark))) return 0
   const types = new Map<string, string>()
   const remote = new Set<string>()
+  const inlineChars = new Map<string, number>()
   visitMembers(envelope, (owner, name, walker) => {
     if (!isString(walker.peek())) return
     if (name === 'type') types.set(owner, textAhead(walker))
     if (name === 'file_url') remote.add(owner)
+    if (name === 'data' || name === 'file_data') inlineChars.set(owner, lengthAhead(walker))
   })
   let tokens = 0
   for (const [owner, type] of types) {
     if (imageTypes.has(type)) tokens += imageTokens
     if (!fileTypes.has(type)) continue
-    const isRemote = remote.has(owner) || types.get(`${owner}.source`) === 'url'
-    tokens += isRemote ? remotePages * pageTokens : pageTokens
+    const source = `${owner}.source`
+    const isRemote = remote.has(owner) || types.get(source) === 'url'
+    const chars = inlineChars.get(types.get(source) === 'base64' ? source : owner) ?? 0
+    tokens += (isRemote ? pagesMax : countPages(chars)) * pageTokens
   }
   return tokens
+}
+
+/** At most, without reading the file. */
+function countPages(chars: number): number {
+  return Math.min(pagesMax, Math.max(1, Math.ceil(chars / pageChars)))
+}
+
+/** Of a string, in bytes. */
+function lengthAhead(walker: JsonWalker): number {
+  const { at } = walker
+  walker.skip()
+  const length = walker.at - at - 2
+  walker.at = at
+  return length
 }
 
 function textAhead(walker: JsonWalker): string {
