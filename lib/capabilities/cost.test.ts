@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { operatorPrice } from '#lib/prices/operator-price.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
-import { answerCostUsd, type ChargedAnswer } from './cost.ts'
+import { inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
+import { readChatUnits } from '#lib/prices/read-units.ts'
+import { answerCostUsd, costNanos, type ChargedAnswer } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
 
 const target: AnyTarget = { publicId: 'a', providerId: 'p', model: { modelId: 'a' }, fallbacks: [] }
@@ -29,4 +31,14 @@ test('a report is believed where our own bill is zero, and not where it is over 
   })
   expect(answerCostUsd(answer, at(0), new ReportedCosts())).toBe(0.5)
   expect(answerCostUsd(answer, at(1), new ReportedCosts())).toBe(0.000_01)
+})
+
+test('a rate per request is reserved and billed once', () => {
+  const priced = { ...target, price: operatorPrice('a', { request: 5 }).at(0) }
+  const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
+  const end = { tokens: 10, reportedUsd: null, whole: true }
+
+  expect(costNanos(10, 10, priced)).toBe(5_000_000)
+  expect(priced.price?.costNanos(readChatUnits(usage))).toBe(5_000_000)
+  expect(inputUsage(end, priced, new ReportedCosts()).cost).toBe(0.005)
 })

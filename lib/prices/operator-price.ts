@@ -7,7 +7,12 @@ const amount = z.union([
   z.number().min(0).max(tokenUsdMax),
   amountSchema.refine(usd => Number(usd) <= tokenUsdMax, { error: `must be at most ${tokenUsdMax}` }),
 ])
-const rates = z.partialRecord(z.enum(unitNames), amount)
+const uncounted = ['audio', 'characters', 'page', 'search'] as const satisfies readonly Unit[]
+const isCounted = (rates: object) => !uncounted.some(unit => Object.hasOwn(rates, unit))
+const uncountedError = {
+  error: 'must not have `audio`, `characters`, `page` or `search`, which Sextant does not count',
+}
+const rates = z.partialRecord(z.enum(unitNames), amount).refine(isCounted, uncountedError)
 const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<
   Unit,
   z.ZodExactOptional<typeof amount>
@@ -28,6 +33,7 @@ export const operatorPriceSchema = z.union([
     .refine(price => (price.input === undefined) === (price.output === undefined), {
       error: 'must have both `input` and `output`, or neither; 0 is free',
     })
+    .refine(isCounted, uncountedError)
     .refine(price => Object.keys(price).some(isUnit), { error: 'must have a rate' }),
 ])
 
