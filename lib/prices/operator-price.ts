@@ -45,15 +45,23 @@ export type OperatorRates = Exclude<OperatorPrice, string>
 const compiled = new WeakMap<OperatorRates, Price>()
 
 /** Compiled once for each configuration. */
-export function operatorPrice(publicId: string, given: OperatorRates): Price {
+export function operatorPrice(publicId: string, given: OperatorRates, vendor?: string): Price {
   const known = compiled.get(given)
   if (known !== undefined) return known
   const { above = {}, always = false, ...usd } = given
   const origin = { source: 'operator', ref: `op:${publicId}`, always } as const
   const steps = Object.entries(above).map(([tokens, step]) => [tokens, toRates(step)])
-  const price = new Price(origin, [{ from: null, usd: toRates(usd), above: Object.fromEntries(steps) }])
+  const price = new Price(origin, [
+    { from: null, usd: withLongWrites(toRates(usd), vendor), above: Object.fromEntries(steps) },
+  ])
   compiled.set(given, price)
   return price
+}
+
+/** Anthropic bills a write for an hour as twice the input. */
+function withLongWrites(usd: UsdRates, vendor: string | undefined): UsdRates {
+  if (vendor !== 'anthropic' || usd.input === undefined || usd.cacheWrite1h !== undefined) return usd
+  return { ...usd, cacheWrite1h: (2 * Number(usd.input)).toFixed(9) }
 }
 
 function toRates(given: Readonly<Partial<Record<Unit, number | string>>>): UsdRates {
