@@ -17,7 +17,7 @@ export function costNanos(
 ): number | undefined {
   if (!price) return undefined
   const nanos = promptTokens * price.input * 1000 + completionTokens * price.output * 1000
-  return Math.ceil(Number(nanos.toFixed(3))) + price.costNanos(others)
+  return Math.ceil(Number(nanos.toFixed(3))) + price.costNanos({ ...others, request: 1 })
 }
 
 /** Facts about a response when it is charged. */
@@ -65,9 +65,9 @@ function pricedNanos(
   if (!price) return undefined
   const nanos = price.costNanos(counts(), tier)
   const believed = reportsCosts === true && price.origin.always !== true
-  return believed && reportedNanos !== null && reportedNanos <= nanos * reportedFactorMax
-    ? reportedNanos
-    : nanos
+  if (!believed || reportedNanos === null) return nanos
+  // A bill of zero is no measure.
+  return nanos === 0 || reportedNanos <= nanos * reportedFactorMax ? reportedNanos : nanos
 }
 
 /** The reservation for one attempt, by the price of its target. */

@@ -25,6 +25,8 @@ export class ReportedCosts {
    * @returns the cost of the response; undefined where the target never reported one
    */
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
+    // The operator says that it costs nothing.
+    if (target.free === true) return reportedNanos === null ? undefined : 0
     const reports = this.#reports.get(targetKey(target))
     if (reportedNanos === null) {
       // Most targets never report a cost, and this was recorded with their first response.
@@ -52,6 +54,7 @@ export class ReportedCosts {
    * it. A budget is overrun at most by what requests in flight cost beyond this.
    */
   amountToReserve(target: AnyTarget): number {
+    if (target.free === true) return 0
     const reports = this.#reports.get(targetKey(target))
     if (reports === undefined) {
       return target.reportsCosts === true || this.#reporters.has(target.providerId) ? untriedNanos : 0

@@ -1,10 +1,18 @@
 import { z } from 'zod'
-import { amountSchema, type UsdRates } from './price-schema.ts'
+import { amountSchema, tokenUsdMax, type UsdRates } from './price-schema.ts'
 import { Price } from './price.ts'
 import { isUnit, type Unit, unitNames } from './units.ts'
 
-const amount = z.union([z.number().min(0), amountSchema])
-const rates = z.partialRecord(z.enum(unitNames), amount)
+const amount = z.union([
+  z.number().min(0).max(tokenUsdMax),
+  amountSchema.refine(usd => Number(usd) <= tokenUsdMax, { error: `must be at most ${tokenUsdMax}` }),
+])
+const uncounted = ['audio', 'characters', 'page', 'search'] as const satisfies readonly Unit[]
+const isCounted = (rates: object) => !uncounted.some(unit => Object.hasOwn(rates, unit))
+const uncountedError = {
+  error: 'must not have `audio`, `characters`, `page` or `search`, which Sextant does not count',
+}
+const rates = z.partialRecord(z.enum(unitNames), amount).refine(isCounted, uncountedError)
 const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<
   Unit,
   z.ZodExactOptional<typeof amount>
@@ -25,6 +33,7 @@ export const operatorPriceSchema = z.union([
     .refine(price => (price.input === undefined) === (price.output === undefined), {
       error: 'must have both `input` and `output`, or neither; 0 is free',
     })
+    .refine(isCounted, uncountedError)
     .refine(price => Object.keys(price).some(isUnit), { error: 'must have a rate' }),
 ])
 
@@ -36,15 +45,23 @@ export type OperatorRates = Exclude<OperatorPrice, string>
 const compiled = new WeakMap<OperatorRates, Price>()
 
 /** Compiled once for each configuration. */
-export function operatorPrice(publicId: string, given: OperatorRates): Price {
+export function operatorPrice(publicId: string, given: OperatorRates, vendor?: string): Price {
   const known = compiled.get(given)
   if (known !== undefined) return known
   const { above = {}, always = false, ...usd } = given
   const origin = { source: 'operator', ref: `op:${publicId}`, always } as const
   const steps = Object.entries(above).map(([tokens, step]) => [tokens, toRates(step)])
-  const price = new Price(origin, [{ from: null, usd: toRates(usd), above: Object.fromEntries(steps) }])
+  const price = new Price(origin, [
+    { from: null, usd: withLongWrites(toRates(usd), vendor), above: Object.fromEntries(steps) },
+  ])
   compiled.set(given, price)
   return price
+}
+
+/** Anthropic bills a write for an hour as twice the input. */
+function withLongWrites(usd: UsdRates, vendor: string | undefined): UsdRates {
+  if (vendor !== 'anthropic' || usd.input === undefined || usd.cacheWrite1h !== undefined) return usd
+  return { ...usd, cacheWrite1h: (2 * Number(usd.input)).toFixed(9) }
 }
 
 function toRates(given: Readonly<Partial<Record<Unit, number | string>>>): UsdRates {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isUnit, ratePer, type Unit, unitNames } from './units.ts'
 
-const tokenUsdMax = 2000
+export const tokenUsdMax = 2000
 const otherUsdMax = 100_000
 const perMillion = 1_000_000
 

@@ -57,7 +57,30 @@ test('tells the highest rates, so that a reservation covers every tier, prompt a
     above: { 1000: { input: '3', output: '7' } },
     tiers: { priority: { usd: { input: '1.5', output: '9' } }, flex: { usd: { input: '0.5', output: '2' } } },
   })
-  expect(price).toMatchObject({ input: 3, output: 9, listed: { input: 1, output: 5 } })
+  expect(price).toMatchObject({ input: 4.5, output: 12.6, listed: { input: 1, output: 5 } })
+})
+
+test('a bill is never more than a ledger can hold', () => {
+  const price = priceOf({ usd: { input: '999999' } })
+  expect(price?.costNanos({ input: Number.MAX_SAFE_INTEGER })).toBe(1e13)
+})
+
+test('is not free where only a tier or a long prompt costs something', () => {
+  const usd = { input: '0', output: '0' }
+  expect(priceOf({ usd })?.isFree).toBe(true)
+  expect(priceOf({ usd, above: { 1000: { input: '1' } } })?.isFree).toBe(false)
+  expect(priceOf({ usd, tiers: { priority: { usd: { webSearch: '1' } } } })?.isFree).toBe(false)
+})
+
+test('a tier without rates for long prompts raises its own as the base does', () => {
+  const price = priceOf({
+    usd: { input: '2', cacheRead: '0.2', output: '10' },
+    above: { 1000: { input: '4', output: '15' } },
+    tiers: { flex: { usd: { input: '1', output: '5' } } },
+  })
+  expect(price?.costNanos({ input: 1000, output: 10 }, 'flex')).toBe(1_050_000)
+  expect(price?.costNanos({ input: 1001, output: 10 }, 'flex')).toBe(2_077_000)
+  expect(price?.costNanos({ input: 1001, cacheRead: 10 }, 'flex')).toBe(2_004_000)
 })
 
 test('is in force from the beginning of its day in UTC', () => {

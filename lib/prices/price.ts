@@ -73,6 +73,9 @@ function isWithin({ days, minutes }: Window, atMs: number): boolean {
   )
 }
 
+/** $10,000: no call costs more, so a larger count or report is a mistake of the server. */
+const costNanosMax = 1e13
+
 /** The rates at one time, by service tier and size of the prompt. */
 export class PriceInForce {
   readonly origin: PriceOrigin
@@ -82,6 +85,7 @@ export class PriceInForce {
   readonly input: number
   /** The highest that a token of the answer may cost. */
   readonly output: number
+  readonly #isFree: boolean
   readonly #base: RateSet
   readonly #tiers: ReadonlyMap<string, RateSet>
 
@@ -91,21 +95,22 @@ export class PriceInForce {
     this.#tiers = new Map(
       Object.entries(tiers).map(([tier, { usd, above }]) => [
         tier,
-        toRateSet({ usd: { ...base.usd, ...usd }, ...(above && { above }) }),
+        withSteps(toRateSet({ usd: { ...base.usd, ...usd }, ...(above && { above }) }), this.#base),
       ]),
     )
     const all = [this.#base, ...this.#tiers.values()].flatMap(set => [
       set.rates,
       ...set.steps.map(step => step.rates),
     ])
+    this.#isFree = all.every(rates => unitNames.every(unit => (rates[unit] ?? 0n) === 0n))
     this.listed = { input: toUsd(this.#base.rates, 'input'), output: toUsd(this.#base.rates, 'output') }
     this.input = Math.max(...all.flatMap(rates => promptUnits.map(unit => toUsd(rates, unit))))
     this.output = Math.max(...all.flatMap(rates => answerUnits.map(unit => toUsd(rates, unit))))
   }
 
-  /** Whether no unit costs anything. */
+  /** Whether no unit costs anything, in any tier and for any size of the prompt. */
   get isFree(): boolean {
-    return unitNames.every(unit => (this.#base.rates[unit] ?? 0n) === 0n)
+    return this.#isFree
   }
 
   /** Whether it has a rate for the unit, its own or that of its stand-in. */
@@ -114,7 +119,7 @@ export class PriceInForce {
   }
 
   /**
-   * Cost of a call in whole nano-dollars, rounded up once.
+   * Cost of a call in whole nano-dollars, rounded up once, at most `costNanosMax`.
    * @param tier `service_tier` of the response; null: none
    */
   costNanos(counts: UnitCounts, tier: string | null = null): number {
@@ -125,7 +130,7 @@ export class PriceInForce {
       const rate = rates[unit]
       if (count !== undefined && count > 0 && rate !== undefined) sum += BigInt(count) * rate
     }
-    return Number((sum + scale - 1n) / scale)
+    return Math.min(costNanosMax, Number((sum + scale - 1n) / scale))
   }
 
   #ratesFor(counts: UnitCounts, tier: string | null): CompiledRates {
@@ -156,6 +161,21 @@ function toRateSet({ usd, above = {} }: PriceTier): RateSet {
     rates: compile({ ...usd, ...rates }),
   }))
   return { rates: compile(usd), steps: steps.toSorted((one, other) => other.tokens - one.tokens) }
+}
+
+/** A tier without steps of its own raises its rates above a prompt size by the same factor as the base. */
+function withSteps(tier: RateSet, base: RateSet): RateSet {
+  if (tier.steps.length > 0 || base.steps.length === 0) return tier
+  const steps = base.steps.map(({ tokens, rates }) => {
+    const raised: Partial<Record<Unit, bigint>> = {}
+    for (const unit of unitNames) {
+      const [step, own, from = 0n] = [rates[unit], tier.rates[unit], base.rates[unit]]
+      if (step === undefined) continue
+      raised[unit] = own === undefined || from === 0n ? step : (step * own + from - 1n) / from
+    }
+    return { tokens, rates: raised }
+  })
+  return { rates: tier.rates, steps }
 }
 
 function compile(usd: UsdRates): CompiledRates {

@@ -30,6 +30,7 @@ export function readChatUnits(usage: Usage): UnitCounts {
     reasoning,
     outputAudio,
     webSearch: readWebSearches(usage['server_tool_use']),
+    request: 1,
   }
 }
 

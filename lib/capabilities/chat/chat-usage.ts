@@ -1,8 +1,10 @@
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { answerCostUsd } from '#lib/capabilities/cost.ts'
 import { readChatUnits } from '#lib/prices/read-units.ts'
+import { readIndex } from '#lib/providers/transport/json.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
@@ -49,7 +51,7 @@ export function measureUsage(
 export function withCost(
   figures: RawUsage,
   { raw, whole }: AnswerEnd,
-  target: ChatTarget,
+  target: AnyTarget,
   reportedCosts: ReportedCosts,
 ): Usage {
   const usage = completeUsage(figures)
@@ -92,7 +94,8 @@ function completeUsage(raw: RawUsage): Usage {
     total_tokens: Math.max(prompt + completion, raw.total_tokens ?? 0),
     prompt_tokens_details: {
       ...raw.prompt_tokens_details,
-      cached_tokens: cached_tokens ?? 0,
+      // DeepSeek reports cache hits beside the details.
+      cached_tokens: cached_tokens || (readIndex(raw['prompt_cache_hit_tokens']) ?? 0),
       audio_tokens: audio_tokens ?? 0,
       text_tokens:
         raw.prompt_tokens_details?.text_tokens ?? Math.max(0, prompt - audio_tokens - image_tokens),

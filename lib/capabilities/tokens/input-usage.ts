@@ -22,8 +22,8 @@ export function inputUsage(
 ): Usage {
   const counts = () =>
     searchUnits !== null && target.price?.has('searchUnit') === true
-      ? { searchUnit: searchUnits }
-      : { input: tokens }
+      ? { searchUnit: searchUnits, request: 1 }
+      : { input: tokens, request: 1 }
   const answer = { tokens, counts, tier: null, reportedUsd, whole }
   const cost = answerCostUsd(answer, target, reportedCosts)
   return {

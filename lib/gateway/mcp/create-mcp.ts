@@ -117,6 +117,7 @@ interface McpOutcome {
 /** The request without its body, which is read. Its signal is that of the connection: other aborts are results. */
 function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
   const gone = new AbortController()
+  if (outgoing.destroyed) gone.abort()
   outgoing.once('close', () => gone.abort())
   const headers = Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],

@@ -1,6 +1,12 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMcp } from '#lib/gateway/__fixtures__/mcp-client.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
+import { KeyCache } from '#lib/gateway/auth/key-cache.ts'
+import { createLog } from '#lib/gateway/log.ts'
+import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import { McpListeners } from './mcp-listeners.ts'
 
 let sextant: TestGateway
 beforeAll(async () => (sextant = await startTestGateway()))
@@ -72,7 +78,7 @@ describe('a client that listens', () => {
     const streams = await Promise.all(Array.from({ length: 4 }, () => listen(token)))
     const fifth = await listen(token)
 
-    await expect.poll(() => fifth.text).toContain('Subscription limit reached')
+    await expect.poll(() => fifth.text).toContain('4 MCP clients of this key are already listening')
     streams[0]?.leave()
     const opens = async () => {
       const stream = await listen(token)
@@ -85,6 +91,21 @@ describe('a client that listens', () => {
     for (const stream of streams) stream.leave()
   })
 
+  test('takes no slot when it left before its stream opened', async () => {
+    const log = createLog('error', 'test')
+    const keys = new KeyCache({ find: () => Promise.resolve(key), log })
+    const listeners = new McpListeners({ keys, log, keepAliveMs: 1000, version: '1.0' })
+    const outgoing = new ServerResponse(new IncomingMessage(new Socket()))
+    outgoing.destroy()
+    const request = new Request('http://localhost/mcp', { method: 'POST' })
+
+    for (let attempt = 0; attempt < 5; attempt++) {
+      await expect(listeners.serve(key, request, { parsedBody: {}, outgoing })).rejects.toMatchObject({
+        code: 'client_closed',
+      })
+    }
+  })
+
   test('for what this server does not report is acknowledged and ended', async () => {
     const stream = await listen(sextant.token, { promptsListChanged: true })
 
@@ -92,3 +113,31 @@ describe('a client that listens', () => {
     expect(stream.text).toContain('acknowledged')
   })
 })
+
+const key: LimitedKey = {
+  id: 'key_1',
+  teamId: 'team_1',
+  ownerId: null,
+  name: '',
+  kind: 'api',
+  hash: '',
+  prefix: '',
+  last4: '',
+  scopes: [],
+  models: null,
+  requestsPerMinute: null,
+  tokensPerMinute: null,
+  parallel: null,
+  createdAt: 0,
+  expiresAt: null,
+  disabledAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  replaces: null,
+  keepBodies: false,
+  budgetId: null,
+  spentNanos: 0,
+  ceilings: {},
+  defaultModel: null,
+  teamBudgetId: null,
+}

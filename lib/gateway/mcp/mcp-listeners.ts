@@ -37,14 +37,17 @@ export class McpListeners {
     this.#deps = deps
   }
 
-  /** @throws ApiError `rate_limit_exceeded` */
+  /** @throws ApiError `rate_limit_exceeded`, `client_closed` */
   async serve(
     key: LimitedKey,
     request: Request,
     { parsedBody, outgoing }: { readonly parsedBody: unknown; readonly outgoing: ServerResponse },
   ): Promise<Response> {
+    // Its close event is over, so nothing would free the slot.
+    if (outgoing.destroyed) throw new ApiError('client_closed', 'The client disconnected.')
     if (this.#open >= allMax) throw allTaken()
     const listeners = this.#listenersOf(key)
+    if (listeners.open >= perKeyMax) throw keyTaken()
     this.#open++
     listeners.open++
     outgoing.once('close', () => {
@@ -100,6 +103,11 @@ export class McpListeners {
       .close()
       .catch((error: unknown) => this.#deps.log.warn({ err: error }, 'MCP close failed'))
   }
+}
+
+function keyTaken(): ApiError {
+  const message = `${perKeyMax} MCP clients of this key are already listening, which is the limit. Close one of them.`
+  return new ApiError('rate_limit_exceeded', message, { retryAfterMs })
 }
 
 function allTaken(): ApiError {

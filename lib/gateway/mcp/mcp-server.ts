@@ -1,9 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { McpTool, ToolProgress } from '#lib/capabilities/mcp/mcp-tool.ts'
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
 import { findMcpTool } from '#lib/contracts/api/mcp/mcp-tools.ts'
 import { callTool } from './call-tool.ts'
-import { offerResources } from './offer-resources.ts'
+import { offerResources, toProtocolError } from './offer-resources.ts'
 import type { McpExchange, McpServerDeps } from './mcp-exchange.ts'
 import { toListedTool } from './listed-tool.ts'
 
@@ -35,8 +35,7 @@ export function buildServer(exchange: McpExchange, era: 'legacy' | 'modern', dep
     const name = findMcpTool(params.name)
     const tool = name === null ? null : tools.all[name]
     if (tool === null || !isOffered(tool, exchange)) {
-      exchange.work = Promise.resolve(new ApiError('endpoint_not_allowed', 'The key may not use this tool.'))
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`)
+      throw refuseTool(params.name, exchange)
     }
     using _open = deps.calls.open(key, mcpReq.id, context)
     const call = { context, allowsWeb: key.scopes.includes('web'), report: createReport(mcpReq, deps) }
@@ -46,6 +45,19 @@ export function buildServer(exchange: McpExchange, era: 'legacy' | 'modern', dep
   })
   if (offersLibrary) offerResources(server, exchange, deps)
   return server
+}
+
+/** It counts against the key's limit: otherwise guessing names would be free. */
+function refuseTool(name: string, exchange: McpExchange): ProtocolError {
+  const { context, key } = exchange
+  try {
+    context.limits.take(key, false)
+  } catch (thrown) {
+    exchange.work = Promise.resolve(toApiError(thrown))
+    return toProtocolError(thrown)
+  }
+  exchange.work = Promise.resolve(new ApiError('endpoint_not_allowed', 'The key may not use this tool.'))
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
 }
 
 /** Whether key and URL allow a tool. `?tools=` and `?readonly=1` narrow the list, never widen it. */

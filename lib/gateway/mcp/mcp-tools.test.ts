@@ -183,6 +183,8 @@ describe('parse_document', () => {
     [{}, 'missing_required_parameter'],
     [{ data: 'YQ==' }, 'missing_required_parameter'],
     [{ data: '<html>', name: 'a.html' }, 'invalid_value'],
+    [{ data: `A${' '.repeat(400_000)}!`, name: 'a.txt' }, 'invalid_value'],
+    [{ data: 'YQ==YQ==', name: 'a.txt' }, 'invalid_value'],
     [{ data: 'YQ==', name: 'a.txt', url: 'https://example.com/a' }, 'invalid_value'],
     [{ url: 'https://example.com/a', pages: '1;2' }, 'invalid_value'],
     [{ url: 'http://169.254.169.254/latest' }, 'url_not_allowed'],
@@ -267,6 +269,20 @@ describe('the library', () => {
     const { error } = await askMcp(gateway.sextant, 'resources/read', { uri })
 
     expect(error?.message).toMatch(/not found/i)
+  })
+
+  test('counts a list of resources and a refused tool as requests of the key', async () => {
+    const limits = { requestsPerMinute: 1 }
+    const lister = await gateway.sextant.makeKey({ ...limits, scopes: ['library'] })
+    const caller = await gateway.sextant.makeKey({ ...limits, scopes: ['library'] })
+    const list = () => askMcp(gateway.sextant, 'resources/list', {}, { token: lister.token })
+    const call = () =>
+      askMcp(gateway.sextant, 'tools/call', { name: 'none', arguments: {} }, { token: caller.token })
+
+    expect((await list()).error).toBeNull()
+    expect((await list()).error).toMatchObject({ data: { code: 'rate_limit_exceeded' } })
+    expect((await call()).error?.message).toBe('Unknown tool: none')
+    expect((await call()).error).toMatchObject({ data: { code: 'rate_limit_exceeded' } })
   })
 
   test('offers no resources to a key without its scope', async () => {

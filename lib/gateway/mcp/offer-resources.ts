@@ -42,6 +42,7 @@ export function offerResources(
   server.setRequestHandler('resources/list', async ({ params }) => {
     const input = { limit: pageMax, cursor: params?.cursor }
     try {
+      context.limits.take(key, false)
       const { data, next_cursor } = await readAnswer(libraryListContract, routes.list, input, context)
       const resources = data.map(({ id, title }) => ({ uri: libraryUri(id), name: title, mimeType }))
       return { resources, ...(next_cursor !== null && { nextCursor: next_cursor }) }
@@ -81,7 +82,8 @@ export function offerResources(
   }
 }
 
-function toProtocolError(thrown: unknown): ProtocolError {
+/** For the client, with the code of the API. */
+export function toProtocolError(thrown: unknown): ProtocolError {
   const { code, message, status } = toApiError(thrown)
   const number = status >= 500 ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams
   return new ProtocolError(number, message, { code })

@@ -27,6 +27,17 @@ test('the price of the operator takes precedence over the catalog, and is compil
   expect(targetPrice({ ...model, price }, now).price).toBe(found)
 })
 
+test('an hour of the cache of Anthropic costs twice the input where the operator sets no rate', () => {
+  const claude = { ...model, provider: { vendor: 'anthropic', free: false } }
+  const costOf = (price: object) =>
+    targetPrice({ ...claude, price: { input: 3, output: 15, ...price } }, now).price?.costNanos({
+      cacheWrite1h: 1000,
+    })
+  expect(costOf({})).toBe(6_000_000)
+  expect(costOf({ cacheWrite5m: 3.75 })).toBe(6_000_000)
+  expect(costOf({ cacheWrite1h: 5 })).toBe(5_000_000)
+})
+
 test('a server of the operator’s own is free, unless it is given a price', () => {
   const own = { ...model, provider: ownServer }
   expect(targetPrice(own, now)).toEqual({ free: true })

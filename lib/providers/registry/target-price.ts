@@ -56,7 +56,7 @@ const free: TargetPrice = { free: true }
 const unpriced: TargetPrice = {}
 
 function findPrice({ publicId, provider, upstreamId, price, priceOf }: PricedModel): Price | undefined {
-  if (typeof price === 'object') return operatorPrice(publicId, price)
+  if (typeof price === 'object') return operatorPrice(publicId, price, provider?.vendor)
   if (priceOf !== undefined) return shippedCatalog().find(priceOf)?.price
   const vendor = provider?.vendor
   if (vendor === undefined) return undefined

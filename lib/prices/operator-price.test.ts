@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { operatorPrice, operatorPriceSchema } from './operator-price.ts'
+
+test.each([1e21, 2001, '2001', -1])('refuses %s dollars per million tokens', rate => {
+  expect(operatorPriceSchema.safeParse({ input: rate, output: 1 }).success).toBe(false)
+  expect(operatorPriceSchema.safeParse({ input: 1, output: 1, above: { 10: { input: rate } } }).success).toBe(
+    false,
+  )
+})
+
+test.each([2000, '2000', 0.000000001])('bills %s dollars per million tokens', rate => {
+  const parsed = operatorPriceSchema.parse({ input: rate, output: 1 })
+  if (typeof parsed === 'string') throw new Error('not a price by unit')
+  expect(operatorPrice('a', parsed).at(0)?.costNanos({ input: 1_000_000 })).toBe(
+    Math.round(Number(rate) * 1e9),
+  )
+})
+
+test.each(['audio', 'characters', 'page', 'search'])('refuses a rate for %s, which nothing counts', unit => {
+  expect(operatorPriceSchema.safeParse({ input: 1, output: 1, [unit]: 1 }).success).toBe(false)
+  expect(operatorPriceSchema.safeParse({ input: 1, output: 1, above: { 10: { [unit]: 1 } } }).success).toBe(
+    false,
+  )
+})
