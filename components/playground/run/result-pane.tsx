@@ -1,5 +1,6 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import type { Replay } from '#components/playground/history/use-replay.ts'
@@ -10,11 +11,15 @@ import { estimateDraft } from '#components/playground/form/model/estimate.ts'
 import { takesModel } from '#components/playground/form/model/takes-model.ts'
 import type { ContractInfo, ExampleInfo } from '#lib/contracts/core/contract-info.ts'
 import { exampleBody } from '#components/playground/form/example-body.ts'
-import { ModelDownload } from '#components/playground/form/model-download.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
 import { isCurl } from '#components/playground/code/is-curl.ts'
 import { loadOpenCurl } from '#components/playground/code/load-open-curl.ts'
 
+// After hydration: until the list of models has loaded, there is nothing to offer.
+const ModelDownload = dynamic(
+  () => import('#components/playground/form/model-download.tsx').then(module => module.ModelDownload),
+  { ssr: false },
+)
 const Scrubber = lazy(() =>
   import('#components/playground/http/scrubber.tsx').then(module => ({ default: module.Scrubber })),
 )
