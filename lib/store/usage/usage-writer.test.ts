@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
-import { usageMigration } from '#lib/store/migrations/usage-migration.ts'
-import { usageTotalsMigration } from '#lib/store/migrations/usage-totals-migration.ts'
+import { usageMigration } from '#lib/store/migrations/requests/usage-migration.ts'
+import { usageTotalsMigration } from '#lib/store/migrations/requests/usage-totals-migration.ts'
 
 const start = Date.UTC(2026, 10, 21, 22, 10)
 const routes = [
