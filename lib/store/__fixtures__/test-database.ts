@@ -49,14 +49,14 @@ export async function startPostgres(): Promise<TestPostgres> {
   return {
     async createDatabase() {
       const name = `test_${++databases}`
-      const client = new pg.Client(toUrl(port, 'postgres'))
-      await client.connect()
-      await client.query(`create database ${name}`)
-      await client.end()
+      await query(port, `create database ${name}`)
       return toUrl(port, name)
     },
     async kill() {
+      // A process with an open connection answers until it notices that the server is gone.
+      const { rows } = await query<{ pid: number }>(port, 'select pid from pg_stat_activity')
       await end(server, 'SIGKILL')
+      for (const { pid } of rows) killIfRunning(pid)
     },
     async restart() {
       server = await relaunch(() => launch(bin, data, folder, owner, port))
@@ -141,6 +141,24 @@ async function launch(
     })
   })
   return server
+}
+
+async function query<Row extends pg.QueryResultRow>(port: number, text: string): Promise<pg.QueryResult<Row>> {
+  const client = new pg.Client(toUrl(port, 'postgres'))
+  await client.connect()
+  try {
+    return await client.query<Row>(text)
+  } finally {
+    await client.end()
+  }
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
