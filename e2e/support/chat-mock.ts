@@ -14,8 +14,8 @@ export function toCompletion(script: AnswerScript, body: ChatBody): unknown {
       [script.reasoningField ?? 'reasoning_content']: script.reasoning,
     }),
     ...(calls.length > 0 && {
-      tool_calls: calls.map((call, index) => ({
-        ...(script.toolShape !== 'no-id' && { id: `call_up_${index}` }),
+      tool_calls: calls.map(call => ({
+        ...(script.toolShape !== 'no-id' && { id: `call_${call.id}` }),
         type: 'function',
         function: { name: call.name, arguments: argumentsOf(call.arguments, script.toolShape) },
       })),
@@ -63,10 +63,20 @@ export function toEvents(script: AnswerScript, body: ChatBody): unknown[] {
   return events
 }
 
+/** A tool call of an answer. */
+export interface Call {
+  /** Unique in a conversation: clients drop a call whose ID they know. */
+  readonly id: string
+  readonly name: string
+  readonly arguments: unknown
+}
+
 /** Text, calls and usage of an answer, in any API format. */
 export function planAnswer(script: AnswerScript, body: ChatBody) {
   const echoed = script.text === undefined && script.toolCalls === undefined ? echoToolCall(body) : null
-  const calls = script.toolCalls ?? (echoed === null ? [] : [echoed])
+  const named = script.toolCalls ?? (echoed === null ? [] : [echoed])
+  const turn = body.messages?.length ?? 0
+  const calls: readonly Call[] = named.map((call, index) => ({ ...call, id: `up_${turn}_${index}` }))
   const said = script.text ?? echo(body)
   const text = typeof said === 'string' ? (said.match(/\S+\s*/g) ?? []) : said
   const limit = body.max_completion_tokens ?? body.max_tokens ?? Infinity
@@ -96,8 +106,8 @@ function argumentsOf(value: unknown, shape: ToolShape | undefined): unknown {
   return shape === 'object-arguments' || typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function toolDeltas(call: { name: string; arguments: unknown }, index: number, shape: ToolShape): unknown[] {
-  const id = `call_up_${index}`
+function toolDeltas(call: Call, index: number, shape: ToolShape): unknown[] {
+  const id = `call_${call.id}`
   const whole = argumentsOf(call.arguments, shape)
   const place = shape === 'no-index' ? {} : { index: shape === 'index-zero' ? 0 : index }
   const one = (fields: object) => ({ tool_calls: [{ ...place, ...fields }] })

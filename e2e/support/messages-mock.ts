@@ -1,4 +1,4 @@
-import { planAnswer } from './chat-mock.ts'
+import { type Call, planAnswer } from './chat-mock.ts'
 import type { AnswerScript } from './script.ts'
 import type { ChatBody } from './scripted-upstream.ts'
 
@@ -30,8 +30,15 @@ export function toMessageEvents(script: AnswerScript, body: ChatBody): unknown[]
   ]
 }
 
-function head({ model }: ChatBody) {
-  return { id: 'msg_up_1', type: 'message', role: 'assistant', model, stop_sequence: null }
+function head({ model, messages }: ChatBody) {
+  // Clients merge messages of one ID.
+  return {
+    id: `msg_up_${messages?.length ?? 0}`,
+    type: 'message',
+    role: 'assistant',
+    model,
+    stop_sequence: null,
+  }
 }
 
 const stops: Readonly<Record<string, string>> = {
@@ -68,8 +75,8 @@ function toTextBlock(pieces: readonly string[]): Block {
   }
 }
 
-function toCallBlock({ name, arguments: input }: { name: string; arguments: unknown }, index: number): Block {
-  const start = { type: 'tool_use', id: `toolu_up_${index}`, name, input: {} }
+function toCallBlock({ id, name, arguments: input }: Call): Block {
+  const start = { type: 'tool_use', id: `toolu_${id}`, name, input: {} }
   const json = JSON.stringify(input)
   const half = Math.ceil(json.length / 2)
   return {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Script } from '#e2e/support/script.ts'
 import { runFile } from './__fixtures__/run-file.ts'
+import { toRecorded } from './__fixtures__/to-recorded.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-claude-code-'))
@@ -36,6 +37,40 @@ test.each([
   { model: 'scripted/echo', flags: [] },
 ])('Claude Code reads and edits a file with $model and the flags $flags', async ({ model, flags }) => {
   const startedAt = Date.now()
+  const { answer, text } = await editNotes(model, flags)
+
+  expect(answer).toMatchObject({ is_error: false, result: 'The file is changed.' })
+  expect(text).toBe('The tide is high.\n')
+  const sessions = async () => {
+    const rows = await sextant.store.requests.list(sextant.teamId, { limit: 10 })
+    return rows.filter(row => row.startedAt >= startedAt).map(({ session }) => session)
+  }
+  // Rows are written behind the answers.
+  await expect.poll(sessions).toHaveLength(3)
+  const [session, ...others] = await sessions()
+  expect(session).not.toBeNull()
+  expect(others).toEqual([session, session])
+})
+
+test.each([
+  { flags: [], file: 'claude-code-loop.json' },
+  { flags: ['--bare'], file: 'claude-code-bare-loop.json' },
+])(
+  'with the flags $flags, Claude Code sends what `npm test` replays; -u records it anew',
+  async ({ flags, file }) => {
+    const model = 'claude/claude-x'
+    await editNotes(model, flags)
+
+    const recorded = toRecorded(sextant.upstream.requests, { upstreamModel: 'claude-x', publicModel: model })
+    await expect(recorded).toMatchFileSnapshot(join('__fixtures__', 'clients', file))
+  },
+)
+
+/** Asks Claude Code to read and edit a file, whose text is returned. */
+async function editNotes(
+  model: string,
+  flags: readonly string[],
+): Promise<{ answer: unknown; text: string }> {
   const home = mkdtempSync(join(folder, 'home-'))
   const work = join(home, 'work')
   mkdirSync(work)
@@ -71,16 +106,5 @@ test.each([
       },
     },
   )
-
-  expect(JSON.parse(stdout)).toMatchObject({ is_error: false, result: 'The file is changed.' })
-  expect(readFileSync(file, 'utf8')).toBe('The tide is high.\n')
-  const sessions = async () => {
-    const rows = await sextant.store.requests.list(sextant.teamId, { limit: 10 })
-    return rows.filter(row => row.startedAt >= startedAt).map(({ session }) => session)
-  }
-  // Rows are written behind the answers.
-  await expect.poll(sessions).toHaveLength(3)
-  const [session, ...others] = await sessions()
-  expect(session).not.toBeNull()
-  expect(others).toEqual([session, session])
-})
+  return { answer: JSON.parse(stdout), text: readFileSync(file, 'utf8') }
+}
