@@ -12,13 +12,13 @@ import type {
 } from '#lib/contracts/api/messages/message-blocks.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
+import { ToolChanges } from './tool-changes.ts'
 
 export interface Conversation {
   readonly messages: ChatMessage[]
   /** Instructions before the first turn. */
   readonly leading: readonly string[]
-  /** Tools that were loaded on the way. */
-  readonly loaded: ReadonlySet<string>
+  readonly tools: ToolChanges
   /** The effort that the last instruction asks for. */
   readonly effort: string | null
   /** Whether the answer continues a turn of the assistant. */
@@ -30,9 +30,9 @@ export interface Conversation {
  * @throws ApiError `invalid_value` for a call without its result or a result without its call, `unsupported_parameter`
  */
 export function toChatMessages(messages: readonly InputMessage[], quirks: TranslationQuirks): Conversation {
-  const loaded = new Set<string>()
+  const tools = new ToolChanges()
   const list = new TurnList(quirks)
-  const effort = toTurns(messages, list, loaded)
+  const effort = toTurns(messages, list, tools)
   const { turns, leading, last } = list
   const isPrefill = last?.role === 'assistant'
   if (isPrefill && (quirks.prefill !== true || last.parts.some(({ type }) => type === 'call'))) {
@@ -40,7 +40,7 @@ export function toChatMessages(messages: readonly InputMessage[], quirks: Transl
       'This model cannot continue a turn of the assistant. End the conversation with a turn of the user.'
     throw new ApiError('unsupported_parameter', message, { param: `messages.${messages.length - 1}.role` })
   }
-  return { messages: writeTurns(turns, quirks), leading, loaded, effort, isPrefill }
+  return { messages: writeTurns(turns, quirks), leading, tools, effort, isPrefill }
 }
 
 // The suffix changes between the requests of one session, and so would every cached prefix.
@@ -48,26 +48,34 @@ export function isBilling(text: string): boolean {
   return text.startsWith('x-anthropic-billing-header:')
 }
 
-function toTurns(messages: readonly InputMessage[], list: TurnList, loaded: Set<string>): string | null {
+function toTurns(messages: readonly InputMessage[], list: TurnList, tools: ToolChanges): string | null {
   let effort: string | null = null
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   for (const [index, message] of messages.entries()) {
     if (message.role !== 'system') {
-      list.add(message.role, toParts(message, `messages.${index}`, loaded))
+      list.add(message.role, toParts(message, `messages.${index}`, tools))
       continue
     }
     effort = effortOf(message) ?? effort
     if (message['clear_at'] === 'next_user_message' && index < lastUser) continue
-    const text = textOf(message)
+    const text = toInstruction(message, `messages.${index}`, tools)
     if (text !== '' && !isBilling(text)) list.instruct(text)
   }
   list.end()
   return effort
 }
 
-function textOf({ content }: InputMessage): string {
+/** The text of an instruction, which may also change the tools. */
+function toInstruction({ content }: InputMessage, param: string, tools: ToolChanges): string {
   if (typeof content === 'string') return content
-  return content.flatMap(block => (block.type === 'text' ? [block.text] : [])).join('\n\n')
+  const texts: string[] = []
+  for (const [index, block] of content.entries()) {
+    const at = `${param}.content.${index}`
+    if (block.type === 'text') texts.push(block.text)
+    else if (block.type === 'tool_addition' || block.type === 'tool_removal') tools.change(block, at)
+    else throw misplaced(block.type, 'system', at)
+  }
+  return texts.join('\n\n')
 }
 
 function effortOf(message: InputMessage): string | null {
@@ -76,11 +84,11 @@ function effortOf(message: InputMessage): string | null {
   return typeof output.effort === 'string' ? output.effort : null
 }
 
-function toParts({ role, content }: InputMessage, param: string, loaded: Set<string>): TurnPart[] {
+function toParts({ role, content }: InputMessage, param: string, tools: ToolChanges): TurnPart[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   return content.flatMap((block, index) => {
     const at = `${param}.content.${index}`
-    return role === 'assistant' ? toAssistantPart(block, at) : toUserPart(block, at, loaded)
+    return role === 'assistant' ? toAssistantPart(block, at) : toUserPart(block, at, tools)
   })
 }
 
@@ -105,15 +113,17 @@ function toAssistantPart(block: InputBlock, param: string): TurnPart[] {
     case 'document':
     case 'search_result':
     case 'tool_result':
+    case 'tool_addition':
+    case 'tool_removal':
       throw misplaced(block.type, 'assistant', param)
   }
 }
 
-function toUserPart(block: InputBlock, param: string, loaded: Set<string>): TurnPart[] {
+function toUserPart(block: InputBlock, param: string, tools: ToolChanges): TurnPart[] {
   const hint = hintOf(block)
   switch (block.type) {
     case 'tool_result': {
-      const { text, images } = toResult(block.content ?? '', param, loaded)
+      const { text, images } = toResult(block.content ?? '', param, tools)
       const said = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
       const content = block.is_error === true ? `Error: ${said}` : said
       return [{ type: 'result', id: block.tool_use_id, content, images, param: `${param}.tool_use_id`, hint }]
@@ -131,6 +141,8 @@ function toUserPart(block: InputBlock, param: string, loaded: Set<string>): Turn
     case 'web_search_tool_result':
     case 'thinking':
     case 'redacted_thinking':
+    case 'tool_addition':
+    case 'tool_removal':
       throw misplaced(block.type, 'user', param)
   }
 }
@@ -156,7 +168,7 @@ function toToolCall({
 function toResult(
   content: ResultContent,
   param: string,
-  loaded: Set<string>,
+  tools: ToolChanges,
 ): { readonly text: string; readonly images: readonly ContentPart[] } {
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []
@@ -177,7 +189,7 @@ function toResult(
         texts.push(searchResultText(block))
         break
       case 'tool_reference':
-        loaded.add(block.tool_name)
+        tools.load(block.tool_name)
         texts.push(`Tool loaded: ${block.tool_name}`)
         break
     }

@@ -2,12 +2,11 @@ import type { Translated } from '#lib/capabilities/api-formats/format-call.ts'
 import { hashForTeam } from '#lib/capabilities/session.ts'
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import type { MessageTool } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
 import { type Conversation, isBilling, toChatMessages } from './to-chat-messages.ts'
-import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
+import { toChatTools } from './to-chat-tools.ts'
 import { hintOf } from '#lib/capabilities/api-formats/write-turns.ts'
 
 /** A request of the Messages API as a chat request, and how to translate its answer back. */
@@ -37,14 +36,14 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   refuseUnsupported(input, options.version)
   const ignored = ignoredMembers(input)
   const conversation = toChatMessages(input.messages, options.quirks)
-  const named = toTools(input, conversation, ignored)
+  const { fields: tools, toolNames } = toChatTools(input, conversation.tools, ignored)
   const { stop_sequences: stops } = input
   if (stops && stops.length > stopsMax) ignored.push('stop_sequences')
   const request: ChatRequest = {
     model: input.model,
     messages: withSystem(input.system, conversation, options.quirks),
     ...(conversation.isPrefill && { continue_final_message: true, add_generation_prompt: false }),
-    ...named.fields,
+    ...tools,
     ...samplingOf(input, stops?.slice(0, stopsMax)),
     ...effortOf(input, conversation.effort, options.quirks, ignored),
     ...userOf(input, options.teamId),
@@ -54,7 +53,7 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
     request,
     ignored,
     hasCacheHints: hasHints(input),
-    toolNames: named.toolNames,
+    toolNames,
     thinking: thinkingOf(input),
     stopSequences: stops ?? [],
   }
@@ -204,82 +203,6 @@ function userOf({ metadata }: CountTokensRequest, teamId: string): Partial<ChatR
   const id = metadata?.user_id
   if (!id) return {}
   return { user: hashForTeam(teamId, id) }
-}
-
-interface NamedTools {
-  readonly fields: Partial<ChatRequest>
-  readonly toolNames: ReadonlyMap<string, string>
-}
-
-function toTools(input: CountTokensRequest, { loaded }: Conversation, ignored: string[]): NamedTools {
-  const { tool_choice: choice } = input
-  const toolNames = new Map<string, string>()
-  const tools: NonNullable<ChatRequest['tools']> = []
-  for (const [index, tool] of (input.tools ?? []).entries()) {
-    if (isTyped(tool)) {
-      if (choice?.type === 'tool' && choice.name === tool.name) throw typedTool(tool, index)
-      ignored.push(`tools.${index} (${tool.type})`)
-      continue
-    }
-    const name = checkedName(tool, index)
-    if (tool.defer_loading === true && !loaded.has(name)) continue
-    const short = shortToolName(name)
-    if (short !== name) toolNames.set(short, name)
-    tools.push({
-      type: 'function',
-      function: {
-        name: short,
-        ...(tool.description && { description: tool.description }),
-        parameters: tool.input_schema ?? { type: 'object', properties: {} },
-        ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
-      },
-    })
-  }
-  if (tools.length === 0) {
-    const first = (input.tools ?? []).findIndex(isTyped)
-    const only = input.tools?.[first]
-    if (only !== undefined && input.tools?.every(isTyped) === true) throw typedTool(only, first)
-    return { fields: {}, toolNames }
-  }
-  return { fields: { tools, ...toToolChoice(choice) }, toolNames }
-}
-
-function toToolChoice(choice: CountTokensRequest['tool_choice']): Partial<ChatRequest> {
-  if (!choice) return {}
-  switch (choice.type) {
-    case 'none':
-      return { tool_choice: 'none' }
-    case 'auto':
-      return { tool_choice: 'auto', ...parallelOf(choice) }
-    case 'any':
-      return { tool_choice: 'required', ...parallelOf(choice) }
-    case 'tool': {
-      const name = shortToolName(choice.name)
-      return { tool_choice: { type: 'function', function: { name } }, ...parallelOf(choice) }
-    }
-  }
-}
-
-function parallelOf(choice: { readonly disable_parallel_tool_use?: boolean | null | undefined }) {
-  return choice.disable_parallel_tool_use === true ? { parallel_tool_calls: false } : {}
-}
-
-function isTyped({ type }: MessageTool): boolean {
-  return type !== undefined && type !== null && type !== 'custom'
-}
-
-function typedTool({ type }: MessageTool, index: number): ApiError {
-  const message = `The tool type \`${type}\` works only with models of Anthropic. Use tools of your own.`
-  return unsupported(`tools.${index}.type`, message)
-}
-
-function checkedName({ name }: MessageTool, index: number): string {
-  const param = `tools.${index}.name`
-  if (!name)
-    throw new ApiError('missing_required_parameter', `Missing required parameter: '${param}'.`, { param })
-  if (/^[\w-]{1,128}$/.test(name)) return name
-  const message = `Invalid value for '${param}': must be 1 to 128 letters, digits, underscores or dashes.`
-  throw new ApiError('invalid_value', message, { param })
 }
 
 function unsupported(param: string, message: string): ApiError {
