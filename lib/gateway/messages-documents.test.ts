@@ -57,6 +57,15 @@ describe('a translated request', { timeout: 60_000 }, () => {
     })
   })
 
+  test('gets the text of a PDF file whose media type is in capitals', async () => {
+    const read = await ask([{ ...base64(file), media_type: 'Application/PDF' }])
+
+    expect(read.status).toBe(200)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({
+      messages: [{ role: 'user', content: `${document}\n\nWhy?` }],
+    })
+  })
+
   test('gets the text of a PDF file by URL of the Responses API', async () => {
     const content = [{ type: 'input_file', file_url: `${site.origin}/tides.pdf`, filename: 'Tides' }]
 

@@ -202,7 +202,10 @@ function toImagePart({ source }: ImageBlock, param: string): ContentPart {
     case 'url':
       return { type: 'image_url', image_url: { url: source.url } }
     case 'base64':
-      return { type: 'image_url', image_url: { url: `data:${source.media_type};base64,${source.data}` } }
+      return {
+        type: 'image_url',
+        image_url: { url: `data:${source.media_type.toLowerCase()};base64,${source.data}` },
+      }
     case 'file':
       throw noFiles(param)
   }

@@ -56,6 +56,14 @@ describe('messages', () => {
     )
   })
 
+  test('the media type of an image is written as all servers know it', () => {
+    const source = { type: 'base64' as const, media_type: 'Image/PNG', data: 'AA' }
+
+    expect(messagesOf([{ role: 'user', content: [{ type: 'image', source }] }])).toEqual([
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }] },
+    ])
+  })
+
   test('an instruction within the conversation stays where a server allows it, otherwise it joins the turn before', () => {
     const messages: InputMessage[] = [
       { role: 'system', content: 'First.' },

@@ -249,6 +249,7 @@ describe('a file', () => {
   test.each([
     ['data:text/plain,50%25', '50%'],
     ['data:text/plain;charset=utf-8;base64,SGk=', 'Hi'],
+    ['DATA:Text/Plain;BASE64,SGk=', 'Hi'],
   ])('%s is read', (data, text) => {
     expect(JSON.stringify(translate({ input: file(data) }).request.messages)).toContain(text)
   })

@@ -175,7 +175,7 @@ type FilePart = Extract<ResponsePart, { type: 'input_file' }>
 /** The text of a file; PDF files have been read before. */
 function fileText({ file_data: data, filename }: FilePart, param: string): string {
   if (!data) throw noFiles(`${param}.${data === undefined || data === null ? 'file_id' : 'file_data'}`)
-  const head = data.startsWith('data:') ? data.slice(0, data.indexOf(',') + 1) : ''
+  const head = /^data:/i.test(data) ? data.slice(0, data.indexOf(',') + 1) : ''
   const [type = ''] = head.slice('data:'.length).split(/[;,]/, 1)
   const isText = head === '' ? /\.(txt|md|csv|json|xml|html?|ya?ml)$/i.test(filename ?? '') : isTextType(type)
   if (!isText) {
@@ -183,7 +183,7 @@ function fileText({ file_data: data, filename }: FilePart, param: string): strin
     throw new ApiError('unsupported_parameter', message, { param: `${param}.file_data` })
   }
   const body = data.slice(head.length)
-  const isEncoded = head === '' || head.endsWith(';base64,')
+  const isEncoded = head === '' || /;base64,$/i.test(head)
   return documentText(
     filename,
     isEncoded ? Buffer.from(body, 'base64').toString('utf8') : decodePercent(body, `${param}.file_data`),

@@ -263,9 +263,9 @@ function toBlocks(part: ContentPart): Block[] {
 }
 
 function toSource(url: string): Block {
-  const match = /^data:([\w/+.-]+);base64,/.exec(url)
+  const match = /^data:([\w/+.-]+);base64,/i.exec(url)
   if (match === null) return { type: 'url', url }
-  return { type: 'base64', media_type: match[1], data: url.slice(match[0].length) }
+  return { type: 'base64', media_type: match[1]?.toLowerCase(), data: url.slice(match[0].length) }
 }
 
 function toToolUse(call: { id: string; function: { name: string; arguments: string } }): Block {
