@@ -1,8 +1,16 @@
 import { documentText } from '#lib/capabilities/api-formats/document-text.ts'
 import { readOwnThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
-import { hintOf, TurnList, type TurnPart, writeTurns } from '#lib/capabilities/api-formats/write-turns.ts'
-import type { ChatMessage, ContentPart, ToolCall } from '#lib/contracts/api/chat-message.ts'
+import {
+  hintOf,
+  type Instruction,
+  type PlacedPart,
+  TurnList,
+  type TurnPart,
+  type WrittenTurns,
+  writeTurns,
+} from '#lib/capabilities/api-formats/write-turns.ts'
+import type { ContentPart, ToolCall } from '#lib/contracts/api/chat-message.ts'
 import type {
   DocumentBlock,
   ImageBlock,
@@ -14,10 +22,9 @@ import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
 import { ToolChanges } from './tool-changes.ts'
 
-export interface Conversation {
-  readonly messages: ChatMessage[]
+export interface Conversation extends WrittenTurns {
   /** Instructions before the first turn. */
-  readonly leading: readonly string[]
+  readonly leading: readonly Instruction[]
   readonly tools: ToolChanges
   /** The effort that the last instruction asks for. */
   readonly effort: string | null
@@ -40,7 +47,7 @@ export function toChatMessages(messages: readonly InputMessage[], quirks: Transl
       'This model cannot continue a turn of the assistant. End the conversation with a turn of the user.'
     throw new ApiError('unsupported_parameter', message, { param: `messages.${messages.length - 1}.role` })
   }
-  return { messages: writeTurns(turns, quirks), leading, tools, effort, isPrefill }
+  return { ...writeTurns(turns, quirks), leading, tools, effort, isPrefill }
 }
 
 // The suffix changes between the requests of one session, and so would every cached prefix.
@@ -58,8 +65,9 @@ function toTurns(messages: readonly InputMessage[], list: TurnList, tools: ToolC
     }
     effort = effortOf(message) ?? effort
     if (message['clear_at'] === 'next_user_message' && index < lastUser) continue
-    const text = toInstruction(message, `messages.${index}`, tools)
-    if (text !== '' && !isBilling(text)) list.instruct(text)
+    const param = `messages.${index}`
+    const text = toInstruction(message, param, tools)
+    if (text !== '' && !isBilling(text)) list.instruct({ text, param: `${param}.content` })
   }
   list.end()
   return effort
@@ -85,7 +93,7 @@ function effortOf(message: InputMessage): string | null {
 }
 
 function toParts({ role, content }: InputMessage, param: string, tools: ToolChanges): TurnPart[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (typeof content === 'string') return [{ type: 'text', text: content, param: `${param}.content` }]
   return content.flatMap((block, index) => {
     const at = `${param}.content.${index}`
     return role === 'assistant' ? toAssistantPart(block, at) : toUserPart(block, at, tools)
@@ -95,19 +103,19 @@ function toParts({ role, content }: InputMessage, param: string, tools: ToolChan
 function toAssistantPart(block: InputBlock, param: string): TurnPart[] {
   switch (block.type) {
     case 'text':
-      return [{ type: 'text', text: block.text }]
+      return [{ type: 'text', text: block.text, param }]
     case 'thinking': {
       const text = readOwnThinking(block)
-      return text === null ? [] : [{ type: 'reasoning', text }]
+      return text === null ? [] : [{ type: 'reasoning', text, param }]
     }
     case 'redacted_thinking':
       return []
     case 'tool_use':
     case 'server_tool_use':
-      return [{ type: 'call', call: toToolCall(block), param: `${param}.id` }]
+      return [{ type: 'call', call: toToolCall(block), param, idMember: 'id' }]
     case 'web_search_tool_result': {
       const result = { id: block.tool_use_id, content: JSON.stringify(block.content ?? null), images: [] }
-      return [{ type: 'result', ...result, param: `${param}.tool_use_id` }]
+      return [{ type: 'result', ...result, param, idMember: resultIdMember }]
     }
     case 'image':
     case 'document':
@@ -126,16 +134,17 @@ function toUserPart(block: InputBlock, param: string, tools: ToolChanges): TurnP
       const { text, images } = toResult(block.content ?? '', param, tools)
       const said = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
       const content = block.is_error === true ? `Error: ${said}` : said
-      return [{ type: 'result', id: block.tool_use_id, content, images, param: `${param}.tool_use_id`, hint }]
+      const ids = { id: block.tool_use_id, idMember: resultIdMember }
+      return [{ type: 'result', ...ids, content, images, param, hint }]
     }
     case 'text':
-      return [{ type: 'text', text: block.text, hint }]
+      return [{ type: 'text', text: block.text, hint, param }]
     case 'image':
-      return [{ type: 'image', image: toImagePart(block, param), hint }]
+      return [{ type: 'image', image: toImagePart(block, param), hint, param }]
     case 'document':
-      return [{ type: 'text', text: toDocumentText(block, param), hint }]
+      return [{ type: 'text', text: toDocumentText(block, param), hint, param }]
     case 'search_result':
-      return [{ type: 'text', text: searchResultText(block), hint }]
+      return [{ type: 'text', text: searchResultText(block), hint, param }]
     case 'tool_use':
     case 'server_tool_use':
     case 'web_search_tool_result':
@@ -146,6 +155,8 @@ function toUserPart(block: InputBlock, param: string, tools: ToolChanges): TurnP
       throw misplaced(block.type, 'user', param)
   }
 }
+
+const resultIdMember = 'tool_use_id'
 
 function toToolCall({
   id,
@@ -169,10 +180,10 @@ function toResult(
   content: ResultContent,
   param: string,
   tools: ToolChanges,
-): { readonly text: string; readonly images: readonly ContentPart[] } {
+): { readonly text: string; readonly images: readonly PlacedPart[] } {
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []
-  const images: ContentPart[] = []
+  const images: PlacedPart[] = []
   for (const [index, block] of content.entries()) {
     const at = `${param}.content.${index}`
     switch (block.type) {
@@ -180,7 +191,7 @@ function toResult(
         texts.push(block.text)
         break
       case 'image':
-        images.push(toImagePart(block, at))
+        images.push({ part: toImagePart(block, at), param: at })
         break
       case 'document':
         texts.push(toDocumentText(block, at))

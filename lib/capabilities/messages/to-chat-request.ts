@@ -1,13 +1,13 @@
+import type { MemberNames } from '#lib/capabilities/api-formats/client-paths.ts'
 import type { Translated } from '#lib/capabilities/api-formats/format-call.ts'
 import { hashForTeam } from '#lib/capabilities/session.ts'
-import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
 import { type Conversation, isBilling, toChatMessages } from './to-chat-messages.ts'
 import { toChatTools } from './to-chat-tools.ts'
-import { hintOf } from '#lib/capabilities/api-formats/write-turns.ts'
+import { hintOf, type WrittenTurns } from '#lib/capabilities/api-formats/write-turns.ts'
 
 /** A request of the Messages API as a chat request, and how to translate its answer back. */
 export interface TranslatedRequest extends Translated {
@@ -36,12 +36,13 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   refuseUnsupported(input, options.version)
   const ignored = ignoredMembers(input)
   const conversation = toChatMessages(input.messages, options.quirks)
-  const { fields: tools, toolNames } = toChatTools(input, conversation.tools, ignored)
+  const { fields: tools, toolNames, paths: toolPaths } = toChatTools(input, conversation.tools, ignored)
   const { stop_sequences: stops } = input
   if (stops && stops.length > stopsMax) ignored.push('stop_sequences')
+  const { messages, paths } = withSystem(input.system, conversation, options.quirks)
   const request: ChatRequest = {
     model: input.model,
-    messages: withSystem(input.system, conversation, options.quirks),
+    messages,
     ...(conversation.isPrefill && { continue_final_message: true, add_generation_prompt: false }),
     ...tools,
     ...samplingOf(input, stops?.slice(0, stopsMax)),
@@ -52,11 +53,39 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   return {
     request,
     ignored,
+    paths: { messages: paths, tools: toolPaths, names: memberNames },
     hasCacheHints: hasHints(input),
     toolNames,
     thinking: thinkingOf(input),
     stopSequences: stops ?? [],
   }
+}
+
+const memberNames: MemberNames = {
+  request: {
+    model: 'model',
+    messages: 'messages',
+    tools: 'tools',
+    tool_choice: 'tool_choice',
+    parallel_tool_calls: 'tool_choice.disable_parallel_tool_use',
+    max_tokens: 'max_tokens',
+    max_completion_tokens: 'max_tokens',
+    stream: 'stream',
+    stop: 'stop_sequences',
+    temperature: 'temperature',
+    top_p: 'top_p',
+    top_k: 'top_k',
+    reasoning_effort: 'output_config.effort',
+    response_format: 'output_config.format',
+    user: 'metadata.user_id',
+  },
+  part: { image_url: 'source', 'image_url.url': 'source.url' },
+  tool: {
+    'function.name': 'name',
+    'function.description': 'description',
+    'function.parameters': 'input_schema',
+    'function.strict': 'strict',
+  },
 }
 
 const stopsMax = 4
@@ -107,18 +136,22 @@ function withSystem(
   system: CountTokensRequest['system'],
   conversation: Conversation,
   { cacheHints }: TranslationQuirks,
-): ChatMessage[] {
+): WrittenTurns {
   const given = typeof system === 'string' ? [textBlock(system)] : (system ?? [])
   const blocks = [
     ...given.filter(({ text }) => text !== '' && !isBilling(text)),
-    ...conversation.leading.map(textBlock),
+    ...conversation.leading.map(({ text }) => textBlock(text)),
   ]
-  if (blocks.length === 0) return conversation.messages
+  if (blocks.length === 0) return conversation
   const content =
     cacheHints === true
       ? blocks.map(block => ({ ...textBlock(block.text), ...hintOf(block) }))
       : blocks.map(({ text }) => text).join('\n\n')
-  return [{ role: 'system', content }, ...conversation.messages]
+  const path = given.length === 0 ? (conversation.leading[0]?.param ?? 'system') : 'system'
+  return {
+    messages: [{ role: 'system', content }, ...conversation.messages],
+    paths: [{ path, parts: [] }, ...conversation.paths],
+  }
 }
 
 function textBlock(text: string) {

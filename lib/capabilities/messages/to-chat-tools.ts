@@ -10,6 +10,8 @@ import type { AtPath, ToolChanges } from './tool-changes.ts'
 export interface ChatTools {
   readonly fields: Partial<ChatRequest>
   readonly toolNames: ReadonlyMap<string, string>
+  /** Of each tool in the fields. */
+  readonly paths: readonly string[]
 }
 
 type ToolChoice = CountTokensRequest['tool_choice']
@@ -43,10 +45,15 @@ export function toChatTools(
   const typedNames = new Set(typed.map(({ value }) => value.name))
   for (const name of changes.referenced)
     if (!own.has(name.value) && !typedNames.has(name.value)) throw unknownTool(name)
-  const { tools, toolNames } = toFunctions(own.offered(changes))
+  const offered = own.offered(changes)
+  const { tools, toolNames } = toFunctions(offered)
   if (choice?.type === 'tool' && !tools.some(tool => tool.function.name === shortToolName(choice.name)))
     throw unknownTool({ value: choice.name, param: 'tool_choice.name' })
-  return { fields: tools.length === 0 ? {} : { tools, ...toToolChoice(choice) }, toolNames }
+  return {
+    fields: tools.length === 0 ? {} : { tools, ...toToolChoice(choice) },
+    toolNames,
+    paths: offered.map(([, { param }]) => param),
+  }
 }
 
 /** Tools that the client runs itself, by name. */

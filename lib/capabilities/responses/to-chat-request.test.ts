@@ -295,7 +295,10 @@ describe('two tools of one name are refused', () => {
     ['of two types', [named('a'), named('a', 'custom')]],
   ])('%s', (_, tools) => {
     expect(() => translate({ tools })).toThrow(
-      expect.objectContaining({ code: 'invalid_value', param: 'tools' }),
+      expect.objectContaining({
+        code: 'invalid_value',
+        param: expect.stringMatching(/^tools\.1\.(tools\.0\.)?name$/) as unknown,
+      }),
     )
   })
 })
