@@ -113,6 +113,17 @@ describe('a translated request', { timeout: 60_000 }, () => {
     expect(sextant.upstream.requests).toEqual([])
   })
 
+  test('names the first file over the limit of 20, of which each counts once', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => at(`${site.origin}/${index}.pdf`))
+
+    expect((await ask([...many, ...many])).status).toBe(200)
+    expect(await failureOf(await ask([...many, base64(file)]))).toEqual([
+      400,
+      'invalid_value',
+      'messages.0.content.20.source.data',
+    ])
+  })
+
   test('names the first URL over the limit of 20', async () => {
     const many = Array.from({ length: 21 }, (_, index) => at(`${site.origin}/${index}.pdf`))
 
