@@ -4,6 +4,7 @@ import {
   type Attempted,
   attemptPlain,
   countsForCircuit,
+  toInputFailure,
 } from '#lib/capabilities/attempts.ts'
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import {
@@ -260,7 +261,8 @@ async function* forwardNative<T extends Translated, Answer, Event>(
     }
     circuit.succeeded()
   } catch (error) {
-    if (!context.signal.aborted && countsForCircuit(toApiError(error))) circuit.failed()
+    const failure = toApiError(error)
+    if (!context.signal.aborted && countsForCircuit(failure)) circuit.failed(toInputFailure(failure))
     throw error
   } finally {
     circuit.left()
