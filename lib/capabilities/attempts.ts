@@ -8,7 +8,7 @@ import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { AnswerLimits } from './answer-limits.ts'
-import { type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
+import { type CircuitFailure, type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
 import { PlainTargets } from './plain-targets.ts'
@@ -176,8 +176,7 @@ class AttemptSeries<T extends AnyTarget> {
       trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
     }
     if (countsForCircuit(failure) && canFailOver(failure)) {
-      const inputHash = failure instanceof UpstreamError ? failure.inputHash : null
-      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, inputHash, inRow: inputHash === null })
+      one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, ...toInputFailure(failure) })
     }
     one.circuit.left()
     if (!canFailOver(failure)) throw failure
@@ -265,6 +264,12 @@ const failoverCodes: ReadonlySet<string> = new Set([
 export function countsForCircuit(failure: ApiError): boolean {
   const isOfInput = failure instanceof UpstreamError && failure.ofInput
   return circuitFailureCodes.has(failure.code) && !isOfInput
+}
+
+/** A failure of which the input may be the reason counts once, and only by its share of a minute. */
+export function toInputFailure(failure: ApiError): Pick<CircuitFailure, 'inputHash' | 'inRow'> {
+  const inputHash = failure instanceof UpstreamError ? failure.inputHash : null
+  return { inputHash, inRow: inputHash === null }
 }
 
 const circuitFailureCodes: ReadonlySet<string> = new Set([

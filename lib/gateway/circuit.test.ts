@@ -8,7 +8,11 @@ const cooldownMs = 30_000
 let sextant: TestGateway
 beforeAll(async () => {
   const circuits = createCircuits({ openMs: cooldownMs, now: () => clock.now })
-  sextant = await startTestGateway({ policy: { circuits }, timers: { firstEventMs: 8000, idleMs: 8000 } })
+  sextant = await startTestGateway({
+    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
+    policy: { circuits },
+    timers: { firstEventMs: 8000, idleMs: 8000 },
+  })
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
 
@@ -111,6 +115,41 @@ test('an input to which a provider always returns 500 leaves the model to other 
 
   expect((await ask('another')).status).toBe(200)
 })
+
+const failedEvent = 'data: {"error":{"message":"boom","code":500}}\n\n'
+const aStart = 'data: {"choices":[{"index":0,"delta":{"content":"a"},"finish_reason":null}]}\n\n'
+const failedMessage = 'event: error\ndata: {"type":"error","error":{"type":"api_error","message":"boom"}}\n\n'
+const messageStart =
+  'event: content_block_start\ndata: {"type":"content_block_start","index":0,"content_block":{"type":"text","text":""}}\n\n'
+
+test.each([
+  ['before its first event', 'scripted', '/v1/chat/completions', [failedEvent]],
+  ['in the middle', 'scripted', '/v1/chat/completions', [aStart, failedEvent]],
+  ['before its first event, forwarded', 'claude', '/v1/messages', [failedMessage]],
+  ['in the middle, forwarded', 'claude', '/v1/messages', [messageStart, failedMessage]],
+])(
+  'an input whose stream reports a 500 %s leaves the model to other inputs',
+  async (when, provider, path, parts) => {
+    const model = `fails ${when}`
+    const ask = async (content: string) => {
+      const response = await sextant.post(path, {
+        model: `${provider}/${model}`,
+        max_tokens: 9,
+        messages: [{ role: 'user', content }],
+        stream: true,
+      })
+      await response.text()
+    }
+    sextant.upstream.on(model, { kind: 'raw', headers: { 'content-type': 'text/event-stream' }, parts })
+    for (let time = 0; time < 6; time++) await ask('fails')
+    const before = sentTo(model)
+
+    await ask('another')
+
+    expect(before).toBeGreaterThanOrEqual(6)
+    expect(sentTo(model)).toBeGreaterThan(before)
+  },
+)
 
 test('a model that is silent until the timeout is not asked again after three requests', async () => {
   await using own = await startTestGateway()

@@ -57,6 +57,15 @@ describe('a translated request', { timeout: 60_000 }, () => {
     })
   })
 
+  test('gets the text of a PDF file whose media type is in capitals', async () => {
+    const read = await ask([{ ...base64(file), media_type: 'Application/PDF' }])
+
+    expect(read.status).toBe(200)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({
+      messages: [{ role: 'user', content: `${document}\n\nWhy?` }],
+    })
+  })
+
   test('gets the text of a PDF file by URL of the Responses API', async () => {
     const content = [{ type: 'input_file', file_url: `${site.origin}/tides.pdf`, filename: 'Tides' }]
 
@@ -102,6 +111,17 @@ describe('a translated request', { timeout: 60_000 }, () => {
       url,
     ])
     expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('names the first file over the limit of 20, of which each counts once', async () => {
+    const many = Array.from({ length: 20 }, (_, index) => at(`${site.origin}/${index}.pdf`))
+
+    expect((await ask([...many, ...many])).status).toBe(200)
+    expect(await failureOf(await ask([...many, base64(file)]))).toEqual([
+      400,
+      'invalid_value',
+      'messages.0.content.20.source.data',
+    ])
   })
 
   test('names the first URL over the limit of 20', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // Deadlines pass, and tokens are counted, more slowly on a busy machine.
@@ -10,6 +10,7 @@ beforeAll(async () => {
     providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
     models: [
       { id: 'small', context: 1000 },
+      { id: 'text-only', input: ['text'] },
       { id: 'priced', price: { input: 1000, output: 1000 } },
     ],
     policy: { retriesMax: 0 },
@@ -164,5 +165,111 @@ test('a provider that is disabled after failures is overloaded', async () => {
     type: 'overloaded_error',
     code: 'no_provider_available',
     retryAfter: expect.stringMatching(/^\d+$/) as string,
+  })
+})
+
+describe('an error about the translated request names the field of the client', () => {
+  const image = { type: 'image', source: { type: 'url', url: 'http://127.0.0.1:1/a.png' } }
+  const input_image = { type: 'input_image', image_url: 'http://127.0.0.1:1/a.png' }
+  const turns = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'Hi' },
+  ]
+  const ofMessages = (model: string) => {
+    const content = [{ type: 'text', text: 'What is it?' }, image]
+    return post({ ...question, model, system: 'Be brief.', messages: [...turns, { role: 'user', content }] })
+  }
+  const ofResponses = (model: string) => {
+    const content = [{ type: 'input_text', text: 'What is it?' }, input_image]
+    const input = [...turns, { role: 'user', content }]
+    return sextant.post('/v1/responses', { model, instructions: 'Be brief.', input })
+  }
+  const upstreamError = (param: string) =>
+    sextant.upstream.next({
+      kind: 'raw',
+      status: 400,
+      parts: [JSON.stringify({ error: { message: `Invalid '${param}'.`, param } })],
+    })
+
+  test.each([
+    [
+      'an image that the model cannot read',
+      'text-only',
+      'messages.2.content.1.source',
+      'input.2.content.1.image_url',
+    ],
+    [
+      'an image that cannot be fetched',
+      'scripted/echo',
+      'messages.2.content.1.source.url',
+      'input.2.content.1.image_url',
+    ],
+  ])('%s', async (_, model, inMessages, inResponses) => {
+    const messages = (await (await ofMessages(model)).json()) as { error: { details: { param: string } } }
+    const responses = (await (await ofResponses(model)).json()) as { error: { param: string } }
+
+    expect(messages.error.details.param).toBe(inMessages)
+    expect(responses.error.param).toBe(inResponses)
+  })
+
+  test('an image in the result of a tool', async () => {
+    const content = [{ type: 'tool_use', id: 'a', name: 'look', input: {} }]
+    const result = { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'text', text: 'It:' }, image] }
+    const messages = [
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content },
+      { role: 'user', content: [result] },
+    ]
+    const failed = await post({ ...question, model: 'text-only', messages })
+
+    expect(await failed.json()).toMatchObject({
+      error: { details: { param: 'messages.2.content.0.content.1.source' } },
+    })
+  })
+
+  test.each([
+    ['messages[3].content', 'messages.2.content', 'input.2.content'],
+    ['messages.0.content', 'system', 'instructions'],
+    ['tools[0].function.parameters', 'tools.1.input_schema', 'tools.1.parameters'],
+    ['response_format', 'output_config.format', 'text.format'],
+    ['max_tokens', 'max_tokens', 'max_output_tokens'],
+    ['logit_bias', null, null],
+  ])('of a provider about %s', async (param, inMessages, inResponses) => {
+    const text = {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    }
+    const parts = {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'a' },
+        { type: 'input_text', text: 'b' },
+      ],
+    }
+    const typed = { type: 'web_search_20250305', name: 'web_search' }
+    upstreamError(param)
+    const messages = await post({
+      ...question,
+      system: 'Be brief.',
+      messages: [...turns, text],
+      tools: [typed, { name: 'f', input_schema: { type: 'object' } }],
+    })
+    upstreamError(param)
+    const responses = await sextant.post('/v1/responses', {
+      model: question.model,
+      instructions: 'Be brief.',
+      input: [...turns, parts],
+      tools: [{ type: 'web_search' }, { type: 'function', name: 'f', parameters: { type: 'object' } }],
+    })
+
+    expect(await messages.json()).toMatchObject({
+      error: { message: `Invalid '${inMessages ?? param}'.`, details: { param: inMessages } },
+    })
+    expect(await responses.json()).toMatchObject({
+      error: { message: `Invalid '${inResponses ?? param}'.`, param: inResponses },
+    })
   })
 })

@@ -13,6 +13,19 @@ beforeAll(async () => {
     models: [
       { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
+      {
+        id: 'searching',
+        provider: 'claude',
+        upstream: 'claude-s',
+        price: { input: 0, output: 0, webSearch: 10 },
+      },
+      {
+        id: 'window',
+        provider: 'claude',
+        upstream: 'claude-w',
+        context: 200_000,
+        price: { input: 1, output: 1 },
+      },
     ],
     policy: { retriesMax: 0 },
   })
@@ -43,6 +56,24 @@ describe("the key's list of models", () => {
       'a tool with a model of the list elsewhere',
       { tools: [{ ...advisor, model: 'other/x' }] },
       'tools.0.model',
+    ],
+    [
+      'a tool that is defined within the conversation',
+      {
+        messages: [
+          user,
+          {
+            role: 'system',
+            content: [
+              {
+                type: 'tool_addition',
+                tool: { type: 'tool_definition', definition: { ...advisor, model: 'claude-opus' } },
+              },
+            ],
+          },
+        ],
+      },
+      'messages.1.content.0.tool.definition.model',
     ],
     ['fallbacks of the provider', { fallbacks: 'default' }, 'fallbacks'],
     ['a fallback', { fallbacks: [{ model: 'claude-opus' }] }, 'models.0'],
@@ -96,6 +127,31 @@ describe('a budget', () => {
 
     expect(response.status).toBe(429)
     expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test('includes the searches of a tool of the provider', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000, period: null } })
+    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }]
+
+    const one = await ask({ ...question, model: 'searching', tools }, token)
+    const without = await ask({ ...question, model: 'searching' }, token)
+
+    expect(one.status).toBe(429)
+    expect(without.status).toBe(200)
+  })
+
+  test('limits the answer by the rest of the context window, in which the data of a file takes no room', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const source = { type: 'base64', media_type: 'application/pdf', data: 'JVBE'.repeat(200_000) }
+    const messages = [{ role: 'user', content: [{ type: 'document', source }] }]
+
+    const response = await ask({ model: 'window', messages }, token)
+
+    expect(response.status).toBe(200)
+    expect(Number(response.headers.get('sextant-max-tokens'))).toBeGreaterThan(16_000)
+    expect(sextant.upstream.requests[0]?.json).toMatchObject({
+      max_tokens: Number(response.headers.get('sextant-max-tokens')),
+    })
   })
 
   test('includes images', async () => {

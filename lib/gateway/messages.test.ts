@@ -18,6 +18,10 @@ beforeAll(async () => {
       { id: 'small-first', upstream: 'small', context: 1000, fallbacks: ['scripted/echo'] },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price: { input: 1000, output: 1000 } },
       { id: 'limited-false', provider: 'claude', upstream: 'claude-l', price: { input: 1, output: 1 } },
+      { id: 'anthropic:claude/own', provider: 'claude', upstream: 'claude-own' },
+      { id: 'claude/own', provider: 'claude', upstream: 'claude-other' },
+      { id: 'anthropic:scripted/own', provider: 'claude', upstream: 'claude-own' },
+      { id: 'scripted/own', upstream: 'scripted-own' },
       { id: 'limited-true', provider: 'claude', upstream: 'claude-m', price: { input: 1, output: 1 } },
     ],
     policy: { retriesMax: 0 },
@@ -560,19 +564,42 @@ describe('the key', () => {
 })
 
 describe("other paths of Anthropic's clients", () => {
-  test.each(['/v1/messages/batches', '/v1/complete', '/v1/v1/messages'])(
-    '%s is an unknown URL in their format',
-    async path => {
-      const response = await sextant.post(path, {})
+  test.each([
+    ['/v1/messages/batches', {}],
+    ['/v1/complete', {}],
+    ['/v1/v1/messages', {}],
+    ['/v1/organizations/me', {}],
+    ['/v1/files', { 'anthropic-version': '2023-06-01' }],
+    ['/v1/files', { 'x-api-key': 'sk-ant-1' }],
+  ])('%s with %j is an unknown URL in their format', async (path, headers) => {
+    const response = await fetch(sextant.url + path, { method: 'POST', headers, body: '{}' })
 
-      expect(response.status).toBe(404)
-      expect(await response.json()).toMatchObject({
-        type: 'error',
-        error: { type: 'not_found_error', details: { error_code: 'unknown_url' } },
-        request_id: response.headers.get('x-request-id'),
-      })
-    },
-  )
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'not_found_error', details: { error_code: 'unknown_url' } },
+      request_id: response.headers.get('x-request-id'),
+    })
+  })
+
+  test('a method that is not served is an error in their format', async () => {
+    const response = await fetch(`${sextant.url}/v1/models`, {
+      method: 'POST',
+      headers: { 'anthropic-version': '2023-06-01' },
+    })
+
+    expect(response.status).toBe(405)
+    expect(await response.json()).toMatchObject({
+      type: 'error',
+      error: { type: 'invalid_request_error', details: { error_code: 'method_not_allowed' } },
+    })
+  })
+
+  test("paths of OpenAI's clients are unknown in the format of OpenAI", async () => {
+    const response = await sextant.post('/v1/files', {}, { headers: { 'x-api-key': 'x' } })
+
+    expect(await response.json()).toMatchObject({ error: { code: 'unknown_url' } })
+  })
 
   test('the probe of Claude Code needs no key', async () => {
     expect((await fetch(`${sextant.url}/api/hello`, { method: 'HEAD' })).status).toBe(204)
@@ -606,6 +633,26 @@ describe('models', () => {
     expect(await list('?after_id=gone')).toMatchObject({ data: [], has_more: false, last_id: null })
   })
 
+  test('keep ids of their own that look like those that Claude Code shows', async () => {
+    const { data } = await list('?limit=1000', 'claude-cli/2.1.330 (external, cli)')
+    const ids = data.map(({ id }) => id)
+    const upstreamOf = async (model: string) => {
+      sextant.upstream.reset()
+      sextant.upstream.next({ kind: 'raw', parts: [plainMessage] })
+      const response = await post({ ...question, model })
+      expect(await response.json()).toMatchObject({ model })
+      return sextant.upstream.requests[0]?.json
+    }
+
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(data).toContainEqual(
+      expect.objectContaining({ id: 'anthropic:scripted/own', display_name: 'anthropic:scripted/own' }),
+    )
+    expect(await list('/anthropic:scripted/own')).toMatchObject({ display_name: 'anthropic:scripted/own' })
+    expect(await upstreamOf('anthropic:scripted/own')).toMatchObject({ model: 'claude-own' })
+    expect(await upstreamOf('claude/own')).toMatchObject({ model: 'claude-other' })
+  })
+
   test('have ids that Claude Code shows, and that name the same models', async () => {
     const { data } = await list('?limit=1000', 'claude-cli/2.1.330 (external, cli)')
     const one = await list('/anthropic:small')
@@ -615,6 +662,34 @@ describe('models', () => {
     expect(data).toContainEqual(expect.objectContaining({ id: 'anthropic:small', display_name: 'small' }))
     expect(one).toMatchObject({ type: 'model', display_name: 'small' })
     expect(await answer.json()).toMatchObject({ model: 'small' })
+  })
+})
+
+describe('a client that sends only `x-api-key`', () => {
+  const get = (path: string, headers: Record<string, string>) => fetch(sextant.url + path, { headers })
+
+  test("gets the models in Anthropic's format", async () => {
+    const headers = { 'x-api-key': sextant.token }
+    const list = await get('/v1/models', headers)
+    const one = await get('/v1/models/small', headers)
+
+    expect(list.status).toBe(200)
+    expect(await list.json()).toMatchObject({ data: expect.any(Array) as unknown, has_more: false })
+    expect(await one.json()).toMatchObject({ type: 'model', id: 'small' })
+  })
+
+  test('gets the error of a wrong key in that format', async () => {
+    const response = await get('/v1/models', { 'x-api-key': 'wrong' })
+
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ type: 'error', error: { type: 'authentication_error' } })
+  })
+
+  test('differs from one that sends `authorization` too', async () => {
+    const headers = { 'x-api-key': 'of a proxy', authorization: `Bearer ${sextant.token}` }
+    const response = await get('/v1/models', headers)
+
+    expect(await response.json()).toMatchObject({ object: 'list' })
   })
 })
 

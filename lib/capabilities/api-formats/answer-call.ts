@@ -4,6 +4,7 @@ import {
   type Attempted,
   attemptPlain,
   countsForCircuit,
+  toInputFailure,
 } from '#lib/capabilities/attempts.ts'
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import {
@@ -37,6 +38,7 @@ import type {
   NativeStream,
 } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { type ClientPaths, toClientError } from './client-paths.ts'
 import type { PdfReader } from './document-text.ts'
 import type { AnyCall, FormatCall, NativeApiFormat, Translated } from './format-call.ts'
 import { type BegunNative, NativeAttempts, reserveTokens } from './native-attempts.ts'
@@ -118,7 +120,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
     return format.toAnswer(answer, usage, target.publicId, translated)
   } catch (error) {
     await attempts.meterAbandoned()
-    throw error
+    throw attempts.toClientError(error)
   }
 }
 
@@ -198,6 +200,8 @@ class AnswerStream<T extends Translated, Answer, Event> implements EventStream<E
       const events = format.createEvents(target.publicId, value.translated)
       this.#fail = error => events.fail?.(error) ?? []
       yield* forwardTranslated(attempts, { target, circuit, value }, events)
+    } catch (error) {
+      throw attempts.toClientError(error)
     } finally {
       if (!committed) await attempts.meterAbandoned()
     }
@@ -257,7 +261,8 @@ async function* forwardNative<T extends Translated, Answer, Event>(
     }
     circuit.succeeded()
   } catch (error) {
-    if (!context.signal.aborted && countsForCircuit(toApiError(error))) circuit.failed()
+    const failure = toApiError(error)
+    if (!context.signal.aborted && countsForCircuit(failure)) circuit.failed(toInputFailure(failure))
     throw error
   } finally {
     circuit.left()
@@ -298,6 +303,8 @@ class FormatAttempts<T extends Translated, Answer, Event> {
   readonly #cost: CostReservation
   #hasReserved = false
   #last: ChatAttempts | NativeAttempts | null = null
+  /** Of the request that was translated last; null: it is not translated yet, or forwarded. */
+  #paths: ClientPaths | null = null
 
   constructor(
     format: AnswerFormat<T, Answer, Event>,
@@ -317,17 +324,20 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     this.#reserve()
     this.context.trace.ignored(this.call.notForwarded)
     this.#last = this.native
+    this.#paths = null
     return this.native.begin(one)
   }
 
   /** @throws ApiError with the path of what cannot be translated */
   async translate(target: ChatTarget): Promise<Translation<T>> {
+    this.#paths = null
     await this.call.readDocuments(this.options, this.context.signal)
     const translated = this.call.toChat(target, this.context.caller.teamId)
     this.#reserve()
     this.context.trace.ignored(translated.ignored)
     const request = this.#clamped(translated, target)
-    const { hasCacheHints } = translated
+    const { hasCacheHints, paths } = translated
+    this.#paths = paths
     const chat = new ChatAttempts(request, this.context, this.options, { cost: this.#cost, hasCacheHints })
     this.#last = chat
     return { translated, chat }
@@ -336,6 +346,11 @@ class FormatAttempts<T extends Translated, Answer, Event> {
   /** Charges the prompt when the client disconnects before any output. */
   async meterAbandoned(): Promise<void> {
     await this.#last?.meterAbandoned()
+  }
+
+  /** An error with the path of the client's own field. */
+  toClientError(error: unknown): unknown {
+    return this.#paths === null ? error : toClientError(error, this.#paths)
   }
 
   #reserve(): void {

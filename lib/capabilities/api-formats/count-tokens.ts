@@ -8,7 +8,8 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { FormatOptions } from './answer-call.ts'
-import type { AnyCall, NativeApiFormat } from './format-call.ts'
+import { toClientError } from './client-paths.ts'
+import type { AnyCall, NativeApiFormat, Translated } from './format-call.ts'
 import { toUpstreamNames } from './other-models.ts'
 
 const countedBytesMax = 256 * 1024
@@ -32,8 +33,8 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
       unable.add(target.providerId)
     }
     await call.readDocuments(options, context.signal)
-    const { request } = call.toChat(target, context.caller.teamId)
-    const counted = await countByModel(target, request, context, options)
+    const { request, paths } = call.toChat(target, context.caller.teamId)
+    const counted = await countByModel(target, { request, paths }, context, options)
     if (counted !== null) return counted
     context.trace.estimated()
     return countHere(call, request)
@@ -64,7 +65,7 @@ function firstOf(call: AnyCall, error: ApiError): ApiError {
 /** @returns null: it cannot count this request */
 async function countByModel(
   target: ChatTarget,
-  request: ChatRequest,
+  { request, paths }: Pick<Translated, 'request' | 'paths'>,
   context: RequestContext,
   options: ChatOptions,
 ): Promise<number | null> {
@@ -75,7 +76,7 @@ async function countByModel(
   } catch (error) {
     // Megabytes of text are estimated: reading them takes the model seconds.
     if (error instanceof ApiError && error.code === 'context_length_exceeded') return null
-    throw error
+    throw toClientError(error, paths)
   }
 }
 

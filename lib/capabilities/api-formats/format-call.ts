@@ -11,6 +11,7 @@ import {
   RepeatedMember,
   RequestEnvelope,
 } from '#lib/providers/transport/request-envelope.ts'
+import type { ClientPaths } from './client-paths.ts'
 import type { PdfReader } from './document-text.ts'
 import { namesUrls } from './named-urls.ts'
 
@@ -32,6 +33,8 @@ export interface Translated {
   readonly request: ChatRequest
   /** Members that the target cannot use. */
   readonly ignored: readonly string[]
+  /** Where its members come from. */
+  readonly paths: ClientPaths
   /** Whether the client marks what to cache. */
   readonly hasCacheHints: boolean
 }

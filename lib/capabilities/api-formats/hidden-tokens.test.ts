@@ -1,18 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   messagesLayout,
   RequestEnvelope,
   responsesLayout,
 } from '#lib/providers/transport/request-envelope.ts'
-import { countHiddenTokens } from './hidden-tokens.ts'
+import { boundHiddenCost, guessTokensByBytes } from './hidden-tokens.ts'
 
-const count = (content: unknown, more: object = {}) =>
-  countHiddenTokens(
-    new RequestEnvelope(
-      Buffer.from(JSON.stringify({ messages: [{ role: 'user', content }], ...more })),
-      messagesLayout,
-    ),
+const envelopeOf = (content: unknown, more: object = {}) =>
+  new RequestEnvelope(
+    Buffer.from(JSON.stringify({ messages: [{ role: 'user', content }], ...more })),
+    messagesLayout,
   )
+const count = (content: unknown, more: object = {}) => boundHiddenCost(envelopeOf(content, more)).tokens
 
 const url = { type: 'url', url: 'https://example.com/a' }
 const image = { type: 'image', source: url }
@@ -37,6 +36,43 @@ test("each use of a provider's own tool", () => {
   expect(count('Hi', { tools: [search, { type: 'custom', name: 'f' }] })).toBe(100_000)
 })
 
+describe('web searches', () => {
+  const search = { type: 'web_search_20250305', name: 'web_search' }
+  const searches = (content: unknown, more: object = {}) =>
+    boundHiddenCost(envelopeOf(content, more)).webSearches
+  const defined = (definition: object) => [
+    { type: 'tool_addition', tool: { type: 'tool_definition', definition } },
+  ]
+
+  test.each([
+    ['with a limit', 'Hi', { tools: [{ ...search, max_uses: 3 }] }, 3],
+    ['without one', 'Hi', { tools: [search] }, 10],
+    ['defined within the conversation', defined({ ...search, max_uses: 4 }), {}, 4],
+    ['defined without a limit', defined(search), {}, 10],
+    ['of no other tool', 'Hi', { tools: [{ type: 'web_fetch_20250910', name: 'web_fetch' }] }, 0],
+    [
+      'of no tool of the client',
+      defined({ name: 'web_search', input_schema: { type: 'web_search' } }),
+      {},
+      0,
+    ],
+  ])('%s', (_, content, more, most) => {
+    expect(searches(content, more)).toBe(most)
+  })
+})
+
+test('the base64 of files is not text of the prompt', () => {
+  const data = 'A'.repeat(3_000_000)
+  const source = { type: 'base64', media_type: 'application/pdf', data }
+
+  expect(guessTokensByBytes(envelopeOf([{ type: 'document', source }]))).toBeLessThan(3100)
+  expect(guessTokensByBytes(envelopeOf([{ type: 'image', source }]))).toBeLessThan(2600)
+  expect(
+    guessTokensByBytes(envelopeOf([{ type: 'document', source: { type: 'text', data } }])),
+  ).toBeGreaterThan(1_000_000)
+  expect(guessTokensByBytes(envelopeOf(data))).toBeGreaterThan(1_000_000)
+})
+
 test.each([
   ['text', 'an "image" and a "document"', {}],
   ['the arguments of a call', [{ type: 'tool_use', id: 'a', name: 'f', input: image }], {}],
@@ -55,7 +91,7 @@ test('images, files and tools of the Responses API', () => {
   const body = { input: [{ role: 'user', content }], tools: [{ type: 'web_search' }] }
 
   const bytes = Buffer.from(JSON.stringify(body))
-  expect(countHiddenTokens(new RequestEnvelope(bytes, responsesLayout))).toBe(
+  expect(boundHiddenCost(new RequestEnvelope(bytes, responsesLayout)).tokens).toBe(
     2500 + 1_800_000 + 3000 + 1_800_000 + 100_000,
   )
 })

@@ -8,10 +8,6 @@ const imageTokens = 2500
 const pageTokens = 3000
 /** Of a PDF file, which only the provider reads: as many as Anthropic accepts. One kilobyte can have as many. */
 const pagesMax = 600
-const imageTypes: ReadonlySet<string> = new Set(['image', 'input_image'])
-const fileTypes: ReadonlySet<string> = new Set(['document', 'input_file'])
-// A value with escaped characters is the same value.
-const marks = ['"image"', '"document"', '"input_image"', '"input_file"', '\\u00']
 /** Added to the prompt by one use of a provider's own tool. */
 const toolUseTokens = 10_000
 const toolUsesDefault = 10
@@ -19,44 +15,117 @@ const toolUsesDefault = 10
 const serverTool =
   /^(web_search|web_fetch|code_execution|advisor|mcp|code_interpreter|file_search|image_generation)/
 
-/**
- * A bound of the prompt tokens that the bytes of a request do not show: of images, of PDF files, and of what the
- * provider's own tools read.
- * @throws ApiError `invalid_json`
- */
-export function countHiddenTokens(envelope: RequestEnvelope): number {
-  return countFileTokens(envelope) + countToolUses(readTools(envelope)) * toolUseTokens
+/** What a request may cost beyond the bytes of its prompt. */
+export interface HiddenCost {
+  readonly tokens: number
+  readonly webSearches: number
 }
 
-function countFileTokens(envelope: RequestEnvelope): number {
+/**
+ * A bound of what the bytes of a request do not show: the tokens of images, of PDF files, and of what the provider's own
+ * tools read, and how often they search the web.
+ * @throws ApiError `invalid_json`
+ */
+export function boundHiddenCost(envelope: RequestEnvelope): HiddenCost {
+  const { images, pdfs, texts } = readFiles(envelope)
+  const fileTokens = images * imageTokens + pdfs * pagesMax * pageTokens + texts * pageTokens
+  let uses = 0
+  let webSearches = 0
+  for (const { type, usesMax } of [...readTools(envelope), ...readDefinedTools(envelope)]) {
+    if (!serverTool.test(type)) continue
+    const most = usesMax !== null && usesMax > 0 ? usesMax : toolUsesDefault
+    uses += most
+    if (type.startsWith('web_search')) webSearches += most
+  }
+  return { tokens: fileTokens + uses * toolUseTokens, webSearches }
+}
+
+export const bytesPerToken = 3
+
+/**
+ * A guess of the prompt tokens by bytes, where a file as base64 counts as one page.
+ * @throws ApiError `invalid_json`
+ */
+export function guessTokensByBytes(envelope: RequestEnvelope): number {
+  const { images, pdfs, texts, dataBytes } = readFiles(envelope)
+  const visible = Math.ceil((envelope.bytes.length - dataBytes) / bytesPerToken)
+  return visible + images * imageTokens + (pdfs + texts) * pageTokens
+}
+
+interface Files {
+  readonly images: number
+  /** Those that may be PDF files. */
+  readonly pdfs: number
+  readonly texts: number
+  /** Of those that are base64. */
+  readonly dataBytes: number
+}
+
+const noFiles: Files = { images: 0, pdfs: 0, texts: 0, dataBytes: 0 }
+const imageTypes: ReadonlySet<string> = new Set(['image', 'input_image'])
+const fileTypes: ReadonlySet<string> = new Set(['document', 'input_file'])
+// A value with escaped characters is the same value.
+const marks = ['"image"', '"document"', '"input_image"', '"input_file"', '\\u00']
+
+function readFiles(envelope: RequestEnvelope): Files {
   const { bytes } = envelope
-  if (!marks.some(mark => bytes.includes(mark))) return 0
+  if (!marks.some(mark => bytes.includes(mark))) return noFiles
   const types = new Map<string, string>()
   const files = new Set<string>()
+  const dataBytes = new Map<string, number>()
   visitMembers(envelope, (owner, name, walker) => {
     if (!isString(walker.peek())) return
     if (name === 'type') types.set(owner, textAhead(walker))
-    if (name === 'file_url' || (name === 'file_data' && !isTextAhead(walker))) files.add(owner)
+    if (name === 'file_url' || (name === 'file_data' && !begins(walker, 'data:text/'))) files.add(owner)
+    const isData =
+      name === 'data' || name === 'file_data' || (name === 'image_url' && begins(walker, 'data:'))
+    if (isData) dataBytes.set(owner, lengthAhead(walker))
   })
-  let tokens = 0
+  const found = { images: 0, pdfs: 0, texts: 0, dataBytes: 0 }
   for (const [owner, type] of types) {
-    if (imageTypes.has(type)) tokens += imageTokens
-    if (!fileTypes.has(type)) continue
+    const isImage = imageTypes.has(type)
+    if (!isImage && !fileTypes.has(type)) continue
     const source = types.get(`${owner}.source`)
-    const mayBePdf = files.has(owner) || source === 'url' || source === 'base64'
-    tokens += mayBePdf ? pagesMax * pageTokens : pageTokens
+    if (isImage) found.images++
+    else if (files.has(owner) || source === 'url' || source === 'base64') found.pdfs++
+    else found.texts++
+    found.dataBytes += dataBytes.get(owner) ?? 0
+    if (source === 'base64') found.dataBytes += dataBytes.get(`${owner}.source`) ?? 0
   }
-  return tokens
+  return found
 }
 
-const textUrl = 'data:text/'
-
-function isTextAhead(walker: JsonWalker): boolean {
+function begins(walker: JsonWalker, text: string): boolean {
   const from = walker.at + 1
-  return walker.bytes.toString('latin1', from, from + textUrl.length) === textUrl
+  return walker.bytes.toString('latin1', from, from + text.length) === text
 }
 
-function readTools(envelope: RequestEnvelope): unknown {
+/** Of the value at the walker, which stays there. */
+function lengthAhead(walker: JsonWalker): number {
+  const { at } = walker
+  walker.skip()
+  const length = walker.at - at
+  walker.at = at
+  return length
+}
+
+interface SentTool {
+  readonly type: string
+  /** Null: no limit. */
+  readonly usesMax: number | null
+}
+
+function readTools(envelope: RequestEnvelope): readonly SentTool[] {
+  const tools = memberOf(envelope)
+  if (!Array.isArray(tools)) return []
+  return tools.flatMap((tool: unknown) => {
+    if (!isRecord(tool) || typeof tool['type'] !== 'string') return []
+    const { type, max_uses: usesMax } = tool
+    return [{ type, usesMax: typeof usesMax === 'number' ? usesMax : null }]
+  })
+}
+
+function memberOf(envelope: RequestEnvelope): unknown {
   try {
     return envelope.member('tools')
   } catch (error) {
@@ -64,13 +133,25 @@ function readTools(envelope: RequestEnvelope): unknown {
   }
 }
 
-function countToolUses(tools: unknown): number {
-  if (!Array.isArray(tools)) return 0
-  let uses = 0
-  for (const tool of tools) {
-    if (!isRecord(tool) || typeof tool['type'] !== 'string' || !serverTool.test(tool['type'])) continue
-    const { max_uses: usesMax } = tool
-    uses += typeof usesMax === 'number' && usesMax > 0 ? usesMax : toolUsesDefault
-  }
-  return uses
+/** Tools that are defined within the conversation. */
+function readDefinedTools(envelope: RequestEnvelope): readonly SentTool[] {
+  const { bytes } = envelope
+  // A value with escaped characters is the same value.
+  if (!bytes.includes('tool_definition') && !bytes.includes('\\u00')) return []
+  const types = new Map<string, string>()
+  const usesMax = new Map<string, number | null>()
+  visitMembers(envelope, (owner, name, walker) => {
+    if (!owner.endsWith(definedTool)) return
+    const { at } = walker
+    if (name === 'type' && isString(walker.peek())) types.set(owner, textAhead(walker))
+    if (name === 'max_uses') usesMax.set(owner, walker.index())
+    walker.at = at
+  })
+  return types
+    .entries()
+    .map(([owner, type]) => ({ type, usesMax: usesMax.get(owner) ?? null }))
+    .toArray()
 }
+
+/** How the path of a tool ends that is defined within the conversation. */
+export const definedTool = '.tool.definition'

@@ -14,10 +14,9 @@ import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
-import { countHiddenTokens } from './hidden-tokens.ts'
+import { boundHiddenCost, bytesPerToken, guessTokensByBytes, type HiddenCost } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
 
-const bytesPerToken = 3
 // Agents always send the largest limit: a reservation of all of it would use up every rate limit.
 const reservedAnswerTokensMax = 4096
 
@@ -34,13 +33,9 @@ function promptTokensOf(call: AnyCall, { caller }: RequestContext): number {
     return guessPromptTokens(call.toPlainChat(caller.teamId))
   } catch (error) {
     // A request that only its vendor understands.
-    if (error instanceof ApiError) return guessByBytes(call)
+    if (error instanceof ApiError) return guessTokensByBytes(call.envelope)
     throw error
   }
-}
-
-function guessByBytes({ envelope }: AnyCall): number {
-  return Math.ceil(envelope.bytes.length / bytesPerToken)
 }
 
 /** An attempt that may be sent. */
@@ -86,21 +81,23 @@ export class NativeAttempts {
     const otherModels = toUpstreamNames(this.#call, target, context, this.#options)
     const bounds = { max_tokens: answerTokensOf(envelope) }
     let boundTokens = 0
-    const hiddenTokens = context.budget.limits ? countHiddenTokens(envelope) : 0
+    const hidden = context.budget.limits ? boundHiddenCost(envelope) : nothingHidden
+    const others = { webSearch: hidden.webSearches * modelsOf(envelope) }
     const promptTokensMax = target.contextWindow ?? contextTokensMax
     const costOf = (visibleTokens: number) => {
-      const promptTokens = Math.min(visibleTokens + hiddenTokens, Math.max(visibleTokens, promptTokensMax))
+      const promptTokens = Math.min(visibleTokens + hidden.tokens, Math.max(visibleTokens, promptTokensMax))
       boundTokens = promptTokens * modelsOf(envelope)
-      return answerCost(bounds, target, boundTokens, limit)
+      return answerCost(bounds, target, boundTokens, limit, others)
     }
     const estimate = () => costOf(envelope.bytes.length)
     const recount = async () => costOf(await countAtMost(this.#call, context))
     const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
     const maxTokens =
-      limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos))
+      limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos, others))
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
-    const promptTokens = this.#target === null ? guessByBytes(this.#call) : 0
+    // Finding the data of files in every request would take longer than it is worth.
+    const promptTokens = this.#target === null ? Math.ceil(envelope.bytes.length / bytesPerToken) : 0
     this.#target = target
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
@@ -138,8 +135,10 @@ export class NativeAttempts {
       const message = `Invalid value for '${param}': must be a whole number of at least 1.`
       throw new ApiError('invalid_value', message, { param })
     }
-    const room = (target.contextWindow ?? Infinity) - guessByBytes(this.#call)
-    return Math.min(answerLimits.of(target), Math.max(answerTokensMin, room))
+    const limit = answerLimits.of(target)
+    if (target.contextWindow === undefined) return limit
+    const promptTokens = promptTokensOf(this.#call, this.#context)
+    return Math.min(limit, Math.max(answerTokensMin, target.contextWindow - promptTokens))
   }
 
   /**
@@ -161,6 +160,8 @@ export class NativeAttempts {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
   }
 }
+
+const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0 }
 
 // The largest of Anthropic's and OpenAI's models.
 const contextTokensMax = 1_050_000

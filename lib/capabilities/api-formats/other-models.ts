@@ -4,7 +4,8 @@ import type { Caller, RequestContext } from '#lib/capabilities/request-context.t
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
-import { isString, textAhead, visitWithin } from './find-member.ts'
+import { isString, textAhead, visitMembers, visitWithin } from './find-member.ts'
+import { definedTool } from './hidden-tokens.ts'
 import type { AnyCall } from './format-call.ts'
 
 /** Decides about the models that a provider may use beside the requested one. */
@@ -49,8 +50,22 @@ export function toUpstreamNames(
     if (!isAllowed) throw notAllowed(`tools.${index}.model`, model)
     names.set(model, name ?? model)
   }
-  if (!caller.allowsAll) refuseUnnamed(envelope)
+  if (!caller.allowsAll) {
+    refuseUnnamed(envelope)
+    refuseDefined(envelope)
+  }
   return names
+}
+
+/** The model of a tool that is defined within the conversation is not replaced by the provider's name. */
+function refuseDefined(envelope: RequestEnvelope): void {
+  const { bytes } = envelope
+  // A value with escaped characters is the same value.
+  if (!bytes.includes('tool_definition') && !bytes.includes('\\u00')) return
+  visitMembers(envelope, (owner, name, walker) => {
+    if (name !== 'model' || !owner.endsWith(definedTool) || !isString(walker.peek())) return
+    throw notAllowed(`${owner}.model`, textAhead(walker))
+  })
 }
 
 /** Without a model in the tool, the provider chooses one. */

@@ -1,24 +1,33 @@
 import type { ChatMessage, ContentPart, ToolCall } from '#lib/contracts/api/chat-message.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
+import { commonPath, type MessagePaths } from './client-paths.ts'
 
-/** A part of a turn. `param`: the path in the request of the id that pairs a call with its result. */
-export type TurnPart =
+/** A part of a turn, and its path in the request of the client. */
+export type TurnPart = { readonly param: string } & (
   | { readonly type: 'text'; readonly text: string; readonly isReminder?: true; readonly hint?: CacheHint }
   | { readonly type: 'refusal'; readonly text: string }
   | { readonly type: 'image'; readonly image: ContentPart; readonly hint?: CacheHint }
   /** Of a model that does not sign it. */
   | { readonly type: 'reasoning'; readonly text: string }
-  | { readonly type: 'call'; readonly call: ToolCall; readonly param: string }
+  | { readonly type: 'call'; readonly call: ToolCall; readonly idMember: string }
   | ResultPart
+)
 
-export interface ResultPart {
+interface ResultPart {
   readonly type: 'result'
   readonly id: string
+  /** Of the part, the name of the id that pairs it with its call. */
+  readonly idMember: string
   readonly content: string
-  readonly images: readonly ContentPart[]
-  readonly param: string
+  readonly images: readonly PlacedPart[]
   readonly hint?: CacheHint
+}
+
+/** A part of a chat message, and its path in the request of the client. */
+export interface PlacedPart {
+  readonly part: ContentPart
+  readonly param: string
 }
 
 /** Where a prompt cache may end; empty: not here. */
@@ -27,6 +36,12 @@ export type CacheHint = { readonly cache_control?: unknown }
 export function hintOf(block: object): CacheHint {
   if (!('cache_control' in block) || block.cache_control === null) return {}
   return { cache_control: block.cache_control }
+}
+
+export interface Instruction {
+  readonly text: string
+  /** Its path in the request of the client. */
+  readonly param: string
 }
 
 export interface Turn {
@@ -38,9 +53,10 @@ export interface Turn {
 export class TurnList {
   readonly turns: Turn[] = []
   /** Instructions before the first turn. */
-  readonly leading: string[] = []
+  readonly leading: Instruction[] = []
   readonly #keepsSystem: boolean
-  #held: TurnPart[] = []
+  /** Instructions after a turn of the assistant, for the next turn of the user. */
+  #waiting: TurnPart[] = []
   readonly #openCalls = new Set<string>()
   #lastHasText = false
 
@@ -63,23 +79,24 @@ export class TurnList {
       if (part.type === 'result') this.#openCalls.delete(part.id)
     }
     if (role === 'assistant') return this.#push(role, parts)
-    this.#push(role, [...this.#held, ...parts])
-    this.#held = []
+    this.#push(role, [...this.#waiting, ...parts])
+    this.#waiting = []
   }
 
   /** An instruction within the conversation stays in place or becomes a part of the turn beside it. */
-  instruct(text: string): void {
+  instruct(instruction: Instruction): void {
     const { last } = this
-    if (last === undefined) this.leading.push(text)
+    if (last === undefined) this.leading.push(instruction)
     // Between a call and its result no server accepts another message.
-    else if (this.#keepsSystem && this.#openCalls.size === 0) this.#push('system', [{ type: 'text', text }])
-    else if (last.role === 'user') last.parts.push(reminder(text))
-    else this.#held.push(reminder(text))
+    else if (this.#keepsSystem && this.#openCalls.size === 0)
+      this.#push('system', [{ type: 'text', ...instruction }])
+    else if (last.role === 'user') last.parts.push(reminder(instruction))
+    else this.#waiting.push(reminder(instruction))
   }
 
   /** After the last turn. */
   end(): void {
-    if (this.#held.length > 0) this.add('user', [])
+    if (this.#waiting.length > 0) this.add('user', [])
   }
 
   #push(role: Turn['role'], parts: readonly TurnPart[]): void {
@@ -95,23 +112,29 @@ export class TurnList {
   }
 }
 
+/** Chat messages, and where each comes from. */
+export interface WrittenTurns {
+  readonly messages: ChatMessage[]
+  readonly paths: readonly MessagePaths[]
+}
+
 /**
- * The turns as chat messages: results first, then their pictures, then what the user says.
+ * The turns as chat messages: results first, then their images, then what the user says.
  * @throws ApiError `invalid_value` for a call without its result or a result without its call
  */
 export function writeTurns(
   turns: readonly Turn[],
   { reasoningBack, cacheHints }: TranslationQuirks,
-): ChatMessage[] {
+): WrittenTurns {
   const writer = new TurnWriter(cacheHints === true)
   const reasoningFrom = reasoningBack === true ? lastTextTurn(turns) : Infinity
   for (const [index, turn] of turns.entries()) writer.add(turn, index > reasoningFrom)
   writer.requireResults()
-  return writer.messages
+  return { messages: writer.messages, paths: writer.paths }
 }
 
-function reminder(text: string): TurnPart {
-  return { type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>`, isReminder: true }
+function reminder({ text, param }: Instruction): TurnPart {
+  return { type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>`, isReminder: true, param }
 }
 
 /** The index of the last turn in which the user says something. */
@@ -121,8 +144,11 @@ function lastTextTurn(turns: readonly Turn[]): number {
   )
 }
 
+type PlacedResult = Extract<TurnPart, { type: 'result' }>
+
 class TurnWriter {
   readonly messages: ChatMessage[] = []
+  readonly paths: MessagePaths[] = []
   /** Calls whose results must follow, with their paths. */
   readonly #open = new Map<string, string>()
   readonly #keepsHints: boolean
@@ -135,8 +161,7 @@ class TurnWriter {
   add({ role, parts }: Turn, keepsReasoning: boolean): void {
     switch (role) {
       case 'system':
-        this.messages.push({ role, content: textsOf(parts).join('\n\n') })
-        return
+        return this.#push({ role, content: textsOf(parts).join('\n\n') }, parts)
       case 'assistant':
         return this.#assistant(parts, keepsReasoning)
       case 'user':
@@ -155,7 +180,7 @@ class TurnWriter {
   #assistant(parts: readonly TurnPart[], keepsReasoning: boolean): void {
     let said: TurnPart[] = []
     for (const part of parts) {
-      if (part.type === 'call') this.#open.set(part.call.id, part.param)
+      if (part.type === 'call') this.#open.set(part.call.id, `${part.param}.${part.idMember}`)
       if (part.type !== 'result') said.push(part)
       else {
         this.#close(part)
@@ -173,13 +198,16 @@ class TurnWriter {
     const reasoning = parts.flatMap(part => (part.type === 'reasoning' ? [part.text] : [])).join('')
     const calls = parts.flatMap(part => (part.type === 'call' ? [part.call] : []))
     if (content === '' && refusal === '' && calls.length === 0) return
-    this.messages.push({
-      role: 'assistant',
-      content: content === '' ? null : content,
-      ...(refusal !== '' && { refusal }),
-      ...(keepsReasoning && reasoning !== '' && { reasoning_content: reasoning }),
-      ...(calls.length > 0 && { tool_calls: calls }),
-    })
+    this.#push(
+      {
+        role: 'assistant',
+        content: content === '' ? null : content,
+        ...(refusal !== '' && { refusal }),
+        ...(keepsReasoning && reasoning !== '' && { reasoning_content: reasoning }),
+        ...(calls.length > 0 && { tool_calls: calls }),
+      },
+      parts,
+    )
   }
 
   #user(parts: readonly TurnPart[]): void {
@@ -190,30 +218,44 @@ class TurnWriter {
       this.#result(result)
     }
     this.requireResults()
-    const pictures = results
-      .filter(({ images }) => images.length > 0)
-      .flatMap(({ id, images }) => [textPart(`Image of tool result ${id}:`), ...images])
+    const images = results
+      .filter(result => result.images.length > 0)
+      .flatMap(({ id, param, images: own }) => [
+        { part: textPart(`Image of tool result ${id}:`), param },
+        ...own,
+      ])
     const said = parts.flatMap(part => this.#toContent(part))
     // Never a turn of the user: the model would answer it instead of going on.
-    if (own.length > 0 && own.length === results.length && pictures.length === 0) {
+    if (own.length > 0 && own.length === results.length && images.length === 0) {
       this.#append(textsOf(parts))
       return
     }
-    const all = [...pictures, ...said]
-    if (all.length === 0) return
-    this.messages.push({
-      role: 'user',
-      content: !this.#keepsHints && all.every(isText) ? all.map(({ text }) => text).join('\n\n') : all,
-    })
+    const placed = [...images, ...said]
+    if (placed.length === 0) return
+    const all = placed.map(({ part }) => part)
+    if (!this.#keepsHints && all.every(isText))
+      this.#push({ role: 'user', content: all.map(({ text }) => text).join('\n\n') }, placed)
+    else this.#push({ role: 'user', content: all }, placed)
   }
 
-  #toContent(part: TurnPart): ContentPart[] {
+  #toContent(part: TurnPart): PlacedPart[] {
     const hint = this.#keepsHints && 'hint' in part ? part.hint : {}
-    return toContent(part).map(content => ({ ...content, ...hint }))
+    return toContent(part).map(content => ({ part: { ...content, ...hint }, param: part.param }))
   }
 
-  #result({ id, content, hint }: ResultPart): void {
-    this.messages.push({ role: 'tool', tool_call_id: id, content, ...(this.#keepsHints && hint) })
+  #result(result: PlacedResult): void {
+    const { id, content, hint } = result
+    this.#push({ role: 'tool', tool_call_id: id, content, ...(this.#keepsHints && hint) }, [result])
+  }
+
+  /** @param sources one for each part, if the content is a list */
+  #push(message: ChatMessage, sources: readonly { readonly param: string }[]): void {
+    const params = sources.map(({ param }) => param)
+    this.messages.push(message)
+    this.paths.push({
+      path: commonPath(params),
+      parts: Array.isArray(message.content) ? params : [],
+    })
   }
 
   #append(texts: readonly string[]): void {
@@ -222,10 +264,10 @@ class TurnWriter {
     last.content = [last.content, ...texts].join('\n\n')
   }
 
-  #close({ id, param }: ResultPart): void {
+  #close({ id, param, idMember }: PlacedResult): void {
     if (this.#open.delete(id)) return
     const message = `The result \`${id.slice(0, 100)}\` has no call in the turn before it.`
-    throw new ApiError('invalid_value', message, { param })
+    throw new ApiError('invalid_value', message, { param: `${param}.${idMember}` })
   }
 }
 

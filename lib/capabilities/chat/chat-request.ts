@@ -4,6 +4,7 @@ import { countPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 
 /** The upstream request: without our field `models` and without null fields. */
@@ -96,6 +97,7 @@ type AnswerBounds = Pick<ChatRequest, 'n' | 'max_tokens' | 'max_completion_token
 /**
  * The reservation for an answer to a prompt of so many tokens.
  * @param limit tokens to which a budget limits the answer; null: its own limit, or the default
+ * @param others further units of which the target may have a price
  * @returns undefined where the target has no price
  */
 export function answerCost(
@@ -103,12 +105,13 @@ export function answerCost(
   target: ChatTarget,
   promptTokens: number,
   limit: number | null,
+  others: UnitCounts = {},
 ): AttemptCost | undefined {
   const { n } = request
-  if (limit === null)
-    return exactly(costNanos(promptTokens, unlimitedTokens(request, target) * (n ?? 1), target))
-  const leastNanos = costNanos(promptTokens, Math.min(limit, answerTokensMin) * (n ?? 1), target)
-  const nanos = costNanos(promptTokens, limit * (n ?? 1), target)
+  const costOf = (tokens: number) => costNanos(promptTokens, tokens * (n ?? 1), target, others)
+  if (limit === null) return exactly(costOf(unlimitedTokens(request, target)))
+  const leastNanos = costOf(Math.min(limit, answerTokensMin))
+  const nanos = costOf(limit)
   return nanos === undefined || leastNanos === undefined ? undefined : { nanos, leastNanos }
 }
 
@@ -118,9 +121,10 @@ export function payableTokens(
   { price }: ChatTarget,
   promptTokens: number,
   reservedNanos: number,
+  others: UnitCounts = {},
 ): number {
   if (!price || price.output === 0) return Infinity
-  const left = reservedNanos - promptTokens * price.input * 1000
+  const left = reservedNanos - promptTokens * price.input * 1000 - price.costNanos(others)
   return Math.floor(Number((left / (price.output * 1000 * (n ?? 1))).toFixed(6)))
 }
 

@@ -6,6 +6,7 @@ import {
   type AttemptPolicy,
   type CallTimers,
   countsForCircuit,
+  toInputFailure,
   toAttemptOptions,
 } from '#lib/capabilities/attempts.ts'
 import {
@@ -216,7 +217,8 @@ export async function* forwardChat(
     checkChoices(attempts.request, shaper.choices, 'upstream_stream_interrupted')
     if (includeUsage) yield { kind: 'events', events: [shaper.usageChunk(usage)] }
   } catch (error) {
-    if (!context.signal.aborted && countsForCircuit(toApiError(error))) circuit.failed()
+    const failure = toApiError(error)
+    if (!context.signal.aborted && countsForCircuit(failure)) circuit.failed(toInputFailure(failure))
     throw error
   } finally {
     circuit.left()

@@ -6,15 +6,19 @@ import { ApiError } from '#lib/errors.ts'
 import { noSpeech } from './transcribe-speech.ts'
 
 /**
- * Reads a PDF file from a website.
- * @returns its text
+ * Reads a PDF file from a website or a prompt.
  * @throws ApiError as for an upload, with the field `param`; `unprocessable_file` for more than 10 MiB of
  * text
  */
 export type ReadPdf = (
   bytes: Uint8Array,
   call: { readonly signal: AbortSignal; readonly param: string },
-) => Promise<string>
+) => Promise<PdfText>
+
+export interface PdfText {
+  readonly text: string
+  readonly pages: number
+}
 
 const textBytesMax = 10 * 1024 * 1024
 const answer = z.object({ content: z.string() })
@@ -47,10 +51,15 @@ export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: str
       const path = join(home, 'page.pdf')
       await writeFile(path, bytes, { signal })
       const transcribe = () => Promise.reject(noSpeech())
-      const { bodyPath, bodyBytes } = await parse(path, options, { signal, anonymous: false, transcribe })
+      const { bodyPath, bodyBytes, pages } = await parse(path, options, {
+        signal,
+        anonymous: false,
+        transcribe,
+      })
       if (bodyBytes > textBytesMax)
         throw new ApiError('unprocessable_file', 'The PDF contains more than 10 MiB of text.')
-      return answer.parse(JSON.parse(await readFile(bodyPath, 'utf8'))).content
+      const { content } = answer.parse(JSON.parse(await readFile(bodyPath, 'utf8')))
+      return { text: content, pages }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const { code, message, reason } = error

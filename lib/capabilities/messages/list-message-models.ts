@@ -21,7 +21,11 @@ export function createListMessageModels(
   toId: (id: string) => string,
 ): Handler<typeof messageModelsContract> {
   return async ({ limit, after_id: after, before_id: before }, context) => {
-    const all = (await listChatModels(models, context)).map(model => toMessageModel(model, toId))
+    const listed = await listChatModels(models, context)
+    const own = new Set(listed.map(({ id }) => id))
+    // An alias that is the id of another model names that one.
+    const named = listed.filter(({ id }) => toId(id) === id || !own.has(toId(id)))
+    const all = named.map(model => toMessageModel(model, toId))
     const last = after ? all.findIndex(({ id }) => id === after) : -1
     // Not the first page again: the client would ask for the same pages forever.
     const from = after && last === -1 ? all.length : last + 1
@@ -41,8 +45,9 @@ export function createListMessageModels(
 /** One model of that list, under either of its ids. */
 export function createGetMessageModel(models: ModelList): Handler<typeof messageModelContract> {
   return async ({ id }, context) => {
-    const wanted = withoutAlias(id)
-    const model = (await listChatModels(models, context)).find(each => each.id === wanted)
+    const listed = await listChatModels(models, context)
+    const wanted = withoutAlias(id, name => listed.some(each => each.id === name))
+    const model = listed.find(each => each.id === wanted)
     if (model !== undefined) return toMessageModel(model, () => id)
     const message = `The chat model \`${wanted}\` does not exist, or this key does not allow it.`
     throw new ApiError('model_not_found', message, { param: 'model' })
@@ -54,8 +59,9 @@ export function toAlias(id: string): string {
   return /^(claude|anthropic)/i.test(id) ? id : prefix + id
 }
 
-export function withoutAlias(id: string): string {
-  return id.startsWith(prefix) ? id.slice(prefix.length) : id
+/** @param isModel whether a model has this very id */
+export function withoutAlias(id: string, isModel: (id: string) => boolean): string {
+  return id.startsWith(prefix) && !isModel(id) ? id.slice(prefix.length) : id
 }
 
 async function listChatModels(models: ModelList, { caller }: RequestContext): Promise<Model[]> {

@@ -12,6 +12,7 @@ const translated: TranslatedRequest = {
   request: { model: 'm', messages: [] },
   ignored: [],
   hasCacheHints: false,
+  paths: { messages: [], tools: [], names: { request: {}, part: {}, tool: {} } },
   toolNames: new Map(),
   thinking: 'shown',
   stopSequences: [],

@@ -17,9 +17,15 @@ const forwardedNames = ['anthropic-beta'] as const
 
 /** A request of the Messages API. */
 export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedRequest> {
-  /** @throws ApiError `invalid_json` for a member that must be unique */
-  constructor(sent: SentRequest<CountTokensRequest>) {
+  readonly #isModel: (id: string) => boolean
+
+  /**
+   * @param isModel whether a model has this very id
+   * @throws ApiError `invalid_json` for a member that must be unique
+   */
+  constructor(sent: SentRequest<CountTokensRequest>, isModel: (id: string) => boolean) {
     super(sent, messagesLayout)
+    this.#isModel = isModel
   }
 
   /** The members that may name the session of the client. */
@@ -29,7 +35,7 @@ export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedReque
   }
 
   override toPublicId(name: string): string {
-    return withoutAlias(name)
+    return withoutAlias(name, this.#isModel)
   }
 
   get mayHavePdfs(): boolean {

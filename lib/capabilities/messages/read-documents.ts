@@ -69,5 +69,5 @@ function isPdf<B extends InputBlock | ResultBlock>(block: B): block is B & PdfBl
   if (block.type !== 'document') return false
   const { source } = block
   // Documents by URL are PDF files in this format.
-  return source.type === 'url' || (source.type === 'base64' && source.media_type === pdf)
+  return source.type === 'url' || (source.type === 'base64' && source.media_type.toLowerCase() === pdf)
 }

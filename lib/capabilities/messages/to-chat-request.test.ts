@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { chatMessageSchema } from '#lib/contracts/api/chat-message.ts'
 import type { InputMessage } from '#lib/contracts/api/messages/message-blocks.ts'
 import { signThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
+import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
 import { toChatRequest } from './to-chat-request.ts'
 
 const options = { quirks: {}, teamId: 'team', session: 'abc', version: '2023-06-01' }
@@ -53,6 +54,14 @@ describe('messages', () => {
     expect(() => messagesOf(messages as unknown as InputMessage[])).toThrow(
       expect.objectContaining({ code: 'invalid_value', param }) as Error,
     )
+  })
+
+  test('the media type of an image is written as all servers know it', () => {
+    const source = { type: 'base64' as const, media_type: 'Image/PNG', data: 'AA' }
+
+    expect(messagesOf([{ role: 'user', content: [{ type: 'image', source }] }])).toEqual([
+      { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }] },
+    ])
   })
 
   test('an instruction within the conversation stays where a server allows it, otherwise it joins the turn before', () => {
@@ -246,6 +255,97 @@ describe('members', () => {
     const [short] = toolNames.keys()
     expect(short).toHaveLength(64)
     expect(chat.tools?.[0]?.function.name).toBe(short)
+  })
+
+  describe('tools that change within the conversation', () => {
+    const tool = (name: string, more = {}) => ({ name, input_schema: { type: 'object' }, ...more })
+    const reference = (name: string) => ({ type: 'tool_reference' as const, name })
+    const add = (name: string) => ({ type: 'tool_addition' as const, tool: reference(name) })
+    const remove = (name: string) => ({ type: 'tool_removal' as const, tool: reference(name) })
+    const define = (definition: object) => ({
+      type: 'tool_addition' as const,
+      tool: { type: 'tool_definition' as const, definition },
+    })
+    const changed = (blocks: object[], more: object = {}) =>
+      request({
+        tools: [tool('a'), tool('b'), tool('c', { defer_loading: true })],
+        messages: [question, { role: 'system', content: blocks }],
+        ...more,
+      })
+    const namesOf = (blocks: object[]) => changed(blocks).request.tools?.map(each => each.function.name)
+
+    test.each([
+      [[remove('a')], ['b']],
+      [
+        [remove('a'), add('a')],
+        ['a', 'b'],
+      ],
+      [
+        [add('c'), remove('b')],
+        ['a', 'c'],
+      ],
+      [[define(tool('d'))], ['a', 'b', 'd']],
+      [
+        [remove('a'), define(tool('a'))],
+        ['a', 'b'],
+      ],
+      [[define(tool('d', { defer_loading: true }))], ['a', 'b']],
+      [
+        [define(tool('d')), remove('d')],
+        ['a', 'b'],
+      ],
+    ])('%j leaves the tools %j', (blocks, names) => {
+      expect(namesOf(blocks)).toEqual(names)
+    })
+
+    test('a later definition replaces the tool, and the text beside it stays', () => {
+      const { request: chat } = changed([
+        { type: 'text', text: 'Use the new one.' },
+        define(tool('a', { description: 'New.' })),
+      ])
+
+      expect(chat.tools?.[0]?.function).toMatchObject({ name: 'a', description: 'New.' })
+      expect(chat.messages.at(-1)?.content).toContain('Use the new one.')
+    })
+
+    test('a tool that only Anthropic runs is named as ignored', () => {
+      const { ignored } = changed([define({ type: 'web_search_20250305', name: 'web_search' })])
+
+      expect(ignored).toEqual(['messages.1.content.0.tool.definition (web_search_20250305)'])
+    })
+
+    test.each([
+      [[add('none')], {}, 'invalid_value', 'messages.1.content.0.tool.name'],
+      [[define({ name: 'a b' })], {}, 'invalid_value', 'messages.1.content.0.tool.definition.name'],
+      [
+        [{ type: 'tool_removal', tool: { type: 'mcp_toolset_reference', server_name: 's' } }],
+        {},
+        'unsupported_parameter',
+        'messages.1.content.0.tool.type',
+      ],
+      [[remove('a')], { tool_choice: { type: 'tool', name: 'a' } }, 'invalid_value', 'tool_choice.name'],
+    ])('%j with %j is refused', (blocks, more, code, param) => {
+      expect(() => changed(blocks, more)).toThrow(expect.objectContaining({ code, param }) as Error)
+    })
+
+    test('only an instruction may change them', () => {
+      expect(() => request({ messages: [{ role: 'user', content: [add('a')] }] })).toThrow(
+        expect.objectContaining({ code: 'invalid_value', param: 'messages.0.content.0.type' }) as Error,
+      )
+      const image = { type: 'image', source: { type: 'url', url: 'https://example.com/a.png' } }
+      expect(() => changed([image])).toThrow(
+        expect.objectContaining({ code: 'invalid_value', param: 'messages.1.content.0.type' }) as Error,
+      )
+    })
+  })
+
+  test.each([
+    ['the same name', ['a', 'b', 'a']],
+    ['names that are shortened to the same one', ['a', 'x'.repeat(70), shortToolName('x'.repeat(70))]],
+  ])('two tools with %s are refused', (_, names) => {
+    expect(() => request({ tools: names.map(name => ({ name })) })).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param: 'tools.2.name' }) as Error,
+    )
   })
 
   test.each([

@@ -1,14 +1,13 @@
+import type { MemberNames } from '#lib/capabilities/api-formats/client-paths.ts'
 import type { Translated } from '#lib/capabilities/api-formats/format-call.ts'
 import { hashForTeam } from '#lib/capabilities/session.ts'
-import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import type { MessageTool } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
 import { type Conversation, isBilling, toChatMessages } from './to-chat-messages.ts'
-import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
-import { hintOf } from '#lib/capabilities/api-formats/write-turns.ts'
+import { toChatTools } from './to-chat-tools.ts'
+import { hintOf, type WrittenTurns } from '#lib/capabilities/api-formats/write-turns.ts'
 
 /** A request of the Messages API as a chat request, and how to translate its answer back. */
 export interface TranslatedRequest extends Translated {
@@ -37,14 +36,15 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   refuseUnsupported(input, options.version)
   const ignored = ignoredMembers(input)
   const conversation = toChatMessages(input.messages, options.quirks)
-  const named = toTools(input, conversation, ignored)
+  const { fields: tools, toolNames, paths: toolPaths } = toChatTools(input, conversation.tools, ignored)
   const { stop_sequences: stops } = input
   if (stops && stops.length > stopsMax) ignored.push('stop_sequences')
+  const { messages, paths } = withSystem(input.system, conversation, options.quirks)
   const request: ChatRequest = {
     model: input.model,
-    messages: withSystem(input.system, conversation, options.quirks),
+    messages,
     ...(conversation.isPrefill && { continue_final_message: true, add_generation_prompt: false }),
-    ...named.fields,
+    ...tools,
     ...samplingOf(input, stops?.slice(0, stopsMax)),
     ...effortOf(input, conversation.effort, options.quirks, ignored),
     ...userOf(input, options.teamId),
@@ -53,11 +53,39 @@ export function toChatRequest(input: CountTokensRequest, options: TranslationOpt
   return {
     request,
     ignored,
+    paths: { messages: paths, tools: toolPaths, names: memberNames },
     hasCacheHints: hasHints(input),
-    toolNames: named.toolNames,
+    toolNames,
     thinking: thinkingOf(input),
     stopSequences: stops ?? [],
   }
+}
+
+const memberNames: MemberNames = {
+  request: {
+    model: 'model',
+    messages: 'messages',
+    tools: 'tools',
+    tool_choice: 'tool_choice',
+    parallel_tool_calls: 'tool_choice.disable_parallel_tool_use',
+    max_tokens: 'max_tokens',
+    max_completion_tokens: 'max_tokens',
+    stream: 'stream',
+    stop: 'stop_sequences',
+    temperature: 'temperature',
+    top_p: 'top_p',
+    top_k: 'top_k',
+    reasoning_effort: 'output_config.effort',
+    response_format: 'output_config.format',
+    user: 'metadata.user_id',
+  },
+  part: { image_url: 'source', 'image_url.url': 'source.url' },
+  tool: {
+    'function.name': 'name',
+    'function.description': 'description',
+    'function.parameters': 'input_schema',
+    'function.strict': 'strict',
+  },
 }
 
 const stopsMax = 4
@@ -108,18 +136,22 @@ function withSystem(
   system: CountTokensRequest['system'],
   conversation: Conversation,
   { cacheHints }: TranslationQuirks,
-): ChatMessage[] {
+): WrittenTurns {
   const given = typeof system === 'string' ? [textBlock(system)] : (system ?? [])
   const blocks = [
     ...given.filter(({ text }) => text !== '' && !isBilling(text)),
-    ...conversation.leading.map(textBlock),
+    ...conversation.leading.map(({ text }) => textBlock(text)),
   ]
-  if (blocks.length === 0) return conversation.messages
+  if (blocks.length === 0) return conversation
   const content =
     cacheHints === true
       ? blocks.map(block => ({ ...textBlock(block.text), ...hintOf(block) }))
       : blocks.map(({ text }) => text).join('\n\n')
-  return [{ role: 'system', content }, ...conversation.messages]
+  const path = given.length === 0 ? (conversation.leading[0]?.param ?? 'system') : 'system'
+  return {
+    messages: [{ role: 'system', content }, ...conversation.messages],
+    paths: [{ path, parts: [] }, ...conversation.paths],
+  }
 }
 
 function textBlock(text: string) {
@@ -204,82 +236,6 @@ function userOf({ metadata }: CountTokensRequest, teamId: string): Partial<ChatR
   const id = metadata?.user_id
   if (!id) return {}
   return { user: hashForTeam(teamId, id) }
-}
-
-interface NamedTools {
-  readonly fields: Partial<ChatRequest>
-  readonly toolNames: ReadonlyMap<string, string>
-}
-
-function toTools(input: CountTokensRequest, { loaded }: Conversation, ignored: string[]): NamedTools {
-  const { tool_choice: choice } = input
-  const toolNames = new Map<string, string>()
-  const tools: NonNullable<ChatRequest['tools']> = []
-  for (const [index, tool] of (input.tools ?? []).entries()) {
-    if (isTyped(tool)) {
-      if (choice?.type === 'tool' && choice.name === tool.name) throw typedTool(tool, index)
-      ignored.push(`tools.${index} (${tool.type})`)
-      continue
-    }
-    const name = checkedName(tool, index)
-    if (tool.defer_loading === true && !loaded.has(name)) continue
-    const short = shortToolName(name)
-    if (short !== name) toolNames.set(short, name)
-    tools.push({
-      type: 'function',
-      function: {
-        name: short,
-        ...(tool.description && { description: tool.description }),
-        parameters: tool.input_schema ?? { type: 'object', properties: {} },
-        ...(typeof tool.strict === 'boolean' && { strict: tool.strict }),
-      },
-    })
-  }
-  if (tools.length === 0) {
-    const first = (input.tools ?? []).findIndex(isTyped)
-    const only = input.tools?.[first]
-    if (only !== undefined && input.tools?.every(isTyped) === true) throw typedTool(only, first)
-    return { fields: {}, toolNames }
-  }
-  return { fields: { tools, ...toToolChoice(choice) }, toolNames }
-}
-
-function toToolChoice(choice: CountTokensRequest['tool_choice']): Partial<ChatRequest> {
-  if (!choice) return {}
-  switch (choice.type) {
-    case 'none':
-      return { tool_choice: 'none' }
-    case 'auto':
-      return { tool_choice: 'auto', ...parallelOf(choice) }
-    case 'any':
-      return { tool_choice: 'required', ...parallelOf(choice) }
-    case 'tool': {
-      const name = shortToolName(choice.name)
-      return { tool_choice: { type: 'function', function: { name } }, ...parallelOf(choice) }
-    }
-  }
-}
-
-function parallelOf(choice: { readonly disable_parallel_tool_use?: boolean | null | undefined }) {
-  return choice.disable_parallel_tool_use === true ? { parallel_tool_calls: false } : {}
-}
-
-function isTyped({ type }: MessageTool): boolean {
-  return type !== undefined && type !== null && type !== 'custom'
-}
-
-function typedTool({ type }: MessageTool, index: number): ApiError {
-  const message = `The tool type \`${type}\` works only with models of Anthropic. Use tools of your own.`
-  return unsupported(`tools.${index}.type`, message)
-}
-
-function checkedName({ name }: MessageTool, index: number): string {
-  const param = `tools.${index}.name`
-  if (!name)
-    throw new ApiError('missing_required_parameter', `Missing required parameter: '${param}'.`, { param })
-  if (/^[\w-]{1,128}$/.test(name)) return name
-  const message = `Invalid value for '${param}': must be 1 to 128 letters, digits, underscores or dashes.`
-  throw new ApiError('invalid_value', message, { param })
 }
 
 function unsupported(param: string, message: string): ApiError {

@@ -62,6 +62,6 @@ function pdfOf({ file_data: data, filename }: FilePart): string | null {
   if (!data) return null
   const [head] = pdfUrl.exec(data) ?? []
   if (head !== undefined) return data.slice(head.length)
-  if (data.startsWith('data:')) return null
+  if (/^data:/i.test(data)) return null
   return data.startsWith(pdfStart) || /\.pdf$/i.test(filename ?? '') ? data : null
 }

@@ -12,6 +12,7 @@ const translated: TranslatedResponse = {
   request: { model: 'm', messages: [] },
   ignored: [],
   hasCacheHints: false,
+  paths: { messages: [], tools: [], names: { request: {}, part: {}, tool: {} } },
   input: { model: 'm', input: 'Hi', include: ['reasoning.encrypted_content'] },
   tools: new Map([['patch', { type: 'custom', name: 'patch', namespace: null }]]),
 }

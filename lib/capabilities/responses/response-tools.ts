@@ -18,6 +18,8 @@ export interface NamedTool {
 export interface ChatTools {
   readonly fields: Partial<ChatRequest>
   readonly byName: ReadonlyMap<string, NamedTool>
+  /** Of each tool in the fields. */
+  readonly paths: readonly string[]
 }
 
 /**
@@ -29,30 +31,37 @@ export interface ChatTools {
 export function toChatTools(request: ResponsesRequest, ignored: string[]): ChatTools {
   const { tools: sent, tool_choice: choice, parallel_tool_calls: parallel } = request
   const byName = new Map<string, NamedTool>()
+  const pathByName = new Map<string, string>()
   const tools: Tool[] = []
-  const add = (tool: OwnTool, namespace: string | null): void => {
+  const add = (tool: OwnTool, namespace: string | null, path: string): void => {
     const name = toChatName(tool.name, namespace)
-    if (byName.has(name)) throw repeatedTool(name)
+    if (byName.has(name)) throw repeatedTool(name, `${path}.name`)
     byName.set(name, { type: tool.type, name: tool.name, namespace })
+    pathByName.set(name, path)
     tools.push(toFunction(tool, name))
   }
   for (const [index, tool] of (sent ?? []).entries()) {
-    if (!isTypedTool(tool)) ignored.push(`tools.${index} (${tool.type})`)
-    else if (tool.type === 'namespace') for (const inner of tool.tools) add(inner, tool.name)
-    else add(tool, null)
+    const path = `tools.${index}`
+    if (!isTypedTool(tool)) ignored.push(`${path} (${tool.type})`)
+    else if (tool.type !== 'namespace') add(tool, null, path)
+    else for (const [at, inner] of tool.tools.entries()) add(inner, tool.name, `${path}.tools.${at}`)
   }
   const [first] = sent ?? []
   if (tools.length === 0) {
     if (first !== undefined && !isTypedTool(first)) throw vendorTool(first.type, 'tools.0.type')
-    return { fields: {}, byName }
+    return { fields: {}, byName, paths: [] }
   }
   const chosen = toChoice(choice, tools)
-  return { fields: { ...chosen, ...(parallel === false && { parallel_tool_calls: false }) }, byName }
+  return {
+    fields: { ...chosen, ...(parallel === false && { parallel_tool_calls: false }) },
+    byName,
+    paths: (chosen.tools ?? []).map(tool => pathByName.get(tool.function.name) ?? 'tools'),
+  }
 }
 
-function repeatedTool(name: string): ApiError {
+function repeatedTool(name: string, param: string): ApiError {
   const message = `Two tools have the name \`${name}\`, where a namespace is part of the name. Rename one of them.`
-  return new ApiError('invalid_value', message, { param: 'tools' })
+  return new ApiError('invalid_value', message, { param })
 }
 
 /** The name of a tool for chat completions, which have no namespaces. */

@@ -249,6 +249,7 @@ describe('a file', () => {
   test.each([
     ['data:text/plain,50%25', '50%'],
     ['data:text/plain;charset=utf-8;base64,SGk=', 'Hi'],
+    ['DATA:Text/Plain;BASE64,SGk=', 'Hi'],
   ])('%s is read', (data, text) => {
     expect(JSON.stringify(translate({ input: file(data) }).request.messages)).toContain(text)
   })
@@ -294,7 +295,10 @@ describe('two tools of one name are refused', () => {
     ['of two types', [named('a'), named('a', 'custom')]],
   ])('%s', (_, tools) => {
     expect(() => translate({ tools })).toThrow(
-      expect.objectContaining({ code: 'invalid_value', param: 'tools' }),
+      expect.objectContaining({
+        code: 'invalid_value',
+        param: expect.stringMatching(/^tools\.1\.(tools\.0\.)?name$/) as unknown,
+      }),
     )
   })
 })

@@ -1,8 +1,13 @@
+import type { MemberNames } from '#lib/capabilities/api-formats/client-paths.ts'
 import type { Translated } from '#lib/capabilities/api-formats/format-call.ts'
-import { type Turn, writeTurns } from '#lib/capabilities/api-formats/write-turns.ts'
+import {
+  type Instruction,
+  type Turn,
+  type WrittenTurns,
+  writeTurns,
+} from '#lib/capabilities/api-formats/write-turns.ts'
 import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import { hashForTeam } from '#lib/capabilities/session.ts'
-import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -51,20 +56,54 @@ export function toChatRequest(input: ResponsesRequest, options: TranslationOptio
     ...userOf(input, options.teamId),
     ...(quirks.cacheKey === true && options.session !== null && { prompt_cache_key: options.session }),
   }
-  const instructions = [...(input.instructions ? [input.instructions] : []), ...leading]
-  const requestOf = (from: number): ChatRequest => ({
-    model: input.model,
-    ...fields,
-    messages: withInstructions(instructions, writeTurns(turnsFrom(turns, from), quirks)),
-  })
-  const from = input.truncation === 'auto' ? findStart(turns, requestOf, options.contextWindow) : 0
-  const request = requestOf(from)
+  const instructions = [
+    ...(input.instructions ? [{ text: input.instructions, param: 'instructions' }] : []),
+    ...leading,
+  ]
+  const writeFrom = (from: number) =>
+    withInstructions(instructions, writeTurns(turnsFrom(turns, from), quirks))
+  const requestOf = ({ messages }: WrittenTurns): ChatRequest => ({ model: input.model, ...fields, messages })
+  const from =
+    input.truncation === 'auto'
+      ? findStart(turns, start => requestOf(writeFrom(start)), options.contextWindow)
+      : 0
+  const written = writeFrom(from)
+  const request = requestOf(written)
   if (request.messages.length === 0) {
     const message = '`input` must have at least one message.'
     throw new ApiError('empty_array', message, { param: 'input' })
   }
   const hasCacheHints = typeof input.prompt_cache_key === 'string'
-  return { request, ignored, hasCacheHints, input, tools: named.byName }
+  const paths = { messages: written.paths, tools: named.paths, names: memberNames }
+  return { request, ignored, paths, hasCacheHints, input, tools: named.byName }
+}
+
+const memberNames: MemberNames = {
+  request: {
+    model: 'model',
+    messages: 'input',
+    tools: 'tools',
+    tool_choice: 'tool_choice',
+    parallel_tool_calls: 'parallel_tool_calls',
+    max_tokens: 'max_output_tokens',
+    max_completion_tokens: 'max_output_tokens',
+    stream: 'stream',
+    temperature: 'temperature',
+    top_p: 'top_p',
+    presence_penalty: 'presence_penalty',
+    frequency_penalty: 'frequency_penalty',
+    logprobs: 'include',
+    top_logprobs: 'top_logprobs',
+    reasoning_effort: 'reasoning.effort',
+    response_format: 'text.format',
+    user: 'safety_identifier',
+  },
+  part: { image_url: 'image_url', 'image_url.url': 'image_url' },
+  tool: {
+    'function.name': 'name',
+    'function.description': 'description',
+    'function.parameters': 'parameters',
+  },
 }
 
 const named: readonly string[] = [
@@ -84,9 +123,17 @@ function ignoredMembers(input: ResponsesRequest): string[] {
   return ignored
 }
 
-function withInstructions(texts: readonly string[], messages: ChatMessage[]): ChatMessage[] {
-  if (texts.length === 0) return messages
-  return [{ role: 'system', content: texts.join('\n\n') }, ...messages]
+function withInstructions(
+  instructions: readonly Instruction[],
+  { messages, paths }: WrittenTurns,
+): WrittenTurns {
+  const [first] = instructions
+  if (first === undefined) return { messages, paths }
+  const content = instructions.map(({ text }) => text).join('\n\n')
+  return {
+    messages: [{ role: 'system', content }, ...messages],
+    paths: [{ path: first.param, parts: [] }, ...paths],
+  }
 }
 
 function samplingOf(input: ResponsesRequest): Partial<ChatRequest> {

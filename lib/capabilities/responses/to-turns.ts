@@ -1,5 +1,5 @@
 import { documentText } from '#lib/capabilities/api-formats/document-text.ts'
-import { TurnList, type TurnPart } from '#lib/capabilities/api-formats/write-turns.ts'
+import { type PlacedPart, TurnList, type TurnPart } from '#lib/capabilities/api-formats/write-turns.ts'
 import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import {
   isMessage,
@@ -25,7 +25,7 @@ export function toTurns(
   ignored: string[],
 ): TurnList {
   const list = new TurnList(quirks)
-  if (typeof input === 'string') list.add('user', [{ type: 'text', text: input }])
+  if (typeof input === 'string') list.add('user', [{ type: 'text', text: input, param: 'input' }])
   else for (const [index, item] of input.entries()) addItem(list, item, `input.${index}`, ignored)
   list.end()
   return list
@@ -46,7 +46,7 @@ function addMessage(list: TurnList, { role, content }: ResponseMessage, param: s
     case 'system':
     case 'developer': {
       const text = textOf(content, at)
-      if (text !== '') list.instruct(text)
+      if (text !== '') list.instruct({ text, param: at })
       return
     }
     case 'user':
@@ -61,7 +61,7 @@ function withBreak({ last, lastHasText }: TurnList, parts: readonly TurnPart[]):
   const [first, ...others] = parts
   const follows = last?.role === 'assistant' && lastHasText
   if (!follows || first?.type !== 'text' || first.text === '') return parts
-  return [{ type: 'text', text: `\n\n${first.text}` }, ...others]
+  return [{ ...first, text: `\n\n${first.text}` }, ...others]
 }
 
 function addTyped(list: TurnList, item: TypedItem, param: string, ignored: string[]): void {
@@ -74,13 +74,12 @@ function addTyped(list: TurnList, item: TypedItem, param: string, ignored: strin
     case 'custom_tool_call_output': {
       const { text, images } = toResult(item.output, `${param}.output`)
       const content = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
-      return list.add('user', [
-        { type: 'result', id: item.call_id, content, images, param: `${param}.call_id` },
-      ])
+      const ids = { id: item.call_id, idMember: 'call_id' }
+      return list.add('user', [{ type: 'result', ...ids, content, images, param }])
     }
     case 'reasoning': {
       const text = readOwnReasoning(item)
-      if (text !== null) list.add('assistant', [{ type: 'reasoning', text }])
+      if (text !== null) list.add('assistant', [{ type: 'reasoning', text, param }])
       return
     }
     case 'item_reference':
@@ -100,37 +99,38 @@ type Call = Extract<TypedItem, { type: 'function_call' | 'custom_tool_call' }>
 function addCall(list: TurnList, { call_id: id, name, namespace }: Call, text: string, param: string): void {
   const called = { name: toChatName(name, namespace), arguments: text }
   list.add('assistant', [
-    { type: 'call', call: { id, type: 'function', function: called }, param: `${param}.call_id` },
+    { type: 'call', call: { id, type: 'function', function: called }, param, idMember: 'call_id' },
   ])
 }
 
 function toUserParts(content: ResponseContent, param: string): TurnPart[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (typeof content === 'string') return [{ type: 'text', text: content, param }]
   return content.map((part, index) => {
     const at = `${param}.${index}`
-    if (part.type === 'input_image') return { type: 'image', image: toImage(part, at) }
-    return { type: 'text', text: partText(part, at) }
+    if (part.type === 'input_image') return { type: 'image', image: toImage(part, at), param: at }
+    return { type: 'text', text: partText(part, at), param: at }
   })
 }
 
 function toAssistantParts(content: ResponseContent, param: string): TurnPart[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }]
+  if (typeof content === 'string') return [{ type: 'text', text: content, param }]
   return content.map((part, index) => {
-    if (part.type === 'refusal') return { type: 'refusal', text: part.refusal }
-    return { type: 'text', text: partText(part, `${param}.${index}`) }
+    const at = `${param}.${index}`
+    if (part.type === 'refusal') return { type: 'refusal', text: part.refusal, param: at }
+    return { type: 'text', text: partText(part, at), param: at }
   })
 }
 
 function toResult(
   content: ResponseContent,
   param: string,
-): { readonly text: string; readonly images: readonly ContentPart[] } {
+): { readonly text: string; readonly images: readonly PlacedPart[] } {
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []
-  const images: ContentPart[] = []
+  const images: PlacedPart[] = []
   for (const [index, part] of content.entries()) {
     const at = `${param}.${index}`
-    if (part.type === 'input_image') images.push(toImage(part, at))
+    if (part.type === 'input_image') images.push({ part: toImage(part, at), param: at })
     else texts.push(partText(part, at))
   }
   return { text: texts.join('\n'), images }
@@ -175,7 +175,7 @@ type FilePart = Extract<ResponsePart, { type: 'input_file' }>
 /** The text of a file; PDF files have been read before. */
 function fileText({ file_data: data, filename }: FilePart, param: string): string {
   if (!data) throw noFiles(`${param}.${data === undefined || data === null ? 'file_id' : 'file_data'}`)
-  const head = data.startsWith('data:') ? data.slice(0, data.indexOf(',') + 1) : ''
+  const head = /^data:/i.test(data) ? data.slice(0, data.indexOf(',') + 1) : ''
   const [type = ''] = head.slice('data:'.length).split(/[;,]/, 1)
   const isText = head === '' ? /\.(txt|md|csv|json|xml|html?|ya?ml)$/i.test(filename ?? '') : isTextType(type)
   if (!isText) {
@@ -183,7 +183,7 @@ function fileText({ file_data: data, filename }: FilePart, param: string): strin
     throw new ApiError('unsupported_parameter', message, { param: `${param}.file_data` })
   }
   const body = data.slice(head.length)
-  const isEncoded = head === '' || head.endsWith(';base64,')
+  const isEncoded = head === '' || /;base64,$/i.test(head)
   return documentText(
     filename,
     isEncoded ? Buffer.from(body, 'base64').toString('utf8') : decodePercent(body, `${param}.file_data`),

@@ -97,7 +97,8 @@ async function fetchText(
   const fetched = await fetchPage(asked)
   if (fetched.kind !== 'pdf') return fetched
   const { bytes, ...about } = fetched
-  return { ...about, kind: 'text', text: await readPdf(bytes, asked) }
+  const { text } = await readPdf(bytes, asked)
+  return { ...about, kind: 'text', text }
 }
 
 function keyOf(request: ScrapeRequest): string | null {

@@ -18,6 +18,7 @@ import type { LocalAddress } from '#lib/providers/registry/create-provider.ts'
 import { createFixedRegistry } from '#lib/providers/registry/reloadable-registry.ts'
 import type { SearchSettings } from '#lib/search-backends/create-search.ts'
 import { createFetchThumbnail } from '#lib/search-backends/fetch-thumbnail.ts'
+import { createFetchImage } from '#lib/providers/transport/image-fetch.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import type { Browser } from '#lib/web/browser/browser.ts'
@@ -134,6 +135,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ...options.config,
   }
   const outside = createUpstream({ connectMs: config.timers.connectMs, allowPrivateProviders: [] })
+  const guarding = { allowPrivateHosts: options.allowPrivateHosts ?? [] }
+  const safeFetch = createSafeFetch(guarding)
   const provider = { kind: 'openai', apiKey: 'sk-scripted-upstream-key', from: 'file' } as const
   const registry = createFixedRegistry({
     providers: [
@@ -151,7 +154,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       ...model,
     })),
     request: outside.request,
-    fetchImage: () => Promise.reject(new Error('no test fetches images')),
+    fetchImage: createFetchImage(safeFetch),
     local: options.local ?? null,
     defaults: {
       chat: 'scripted/echo',
@@ -174,8 +177,6 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     ...(options.quota && { quota: options.quota }),
   })
   const seal = createThumbnailSeal('test')
-  const guarding = { allowPrivateHosts: options.allowPrivateHosts ?? [] }
-  const safeFetch = createSafeFetch(guarding)
   const files = createFiles({
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },

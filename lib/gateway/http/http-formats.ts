@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 
 /** How the stream of an API format is written. */
@@ -56,6 +57,12 @@ const httpFormats: Readonly<Record<ApiFormat, HttpFormat>> = {
 /** Of a contract or a request; operations that only one format has are those of `chat`. */
 export function httpFormatOf({ apiFormat }: { readonly apiFormat?: ApiFormat | null }): HttpFormat {
   return httpFormats[apiFormat ?? 'chat']
+}
+
+/** Whether a client of the Messages API sent it, for paths that several APIs have. */
+export function isOfMessagesClient(headers: IncomingHttpHeaders): boolean {
+  const sendsItsKey = Boolean(headers['x-api-key']) && headers.authorization === undefined
+  return headers['anthropic-version'] !== undefined || sendsItsKey
 }
 
 function printNamed(events: readonly unknown[]): string {

@@ -3,10 +3,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { Contract, ErrorFormat } from '#lib/contracts/core/contract.ts'
+import { messageFailure } from '#lib/contracts/api/messages/message-failure.ts'
 import { dispatch, type Operation, type RouteHandler, toOperation } from './endpoint.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { ApiError } from '#lib/errors.ts'
 import { toFailureBody } from './failure-body.ts'
+import { isOfMessagesClient } from './http-formats.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -81,7 +83,8 @@ function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorForm
     const message = `${method} is not supported here. Use ${allow}.`
     const id = requestId()
     const error = new ApiError('method_not_allowed', message)
-    sendError(incoming, outgoing, error, [...id, 'allow', allow], toFailureBody(failure, error, id[1]))
+    const format = failure ?? (isOfMessagesClient(incoming.headers) ? messageFailure : undefined)
+    sendError(incoming, outgoing, error, [...id, 'allow', allow], toFailureBody(format, error, id[1]))
   }
 }
 

@@ -10,6 +10,7 @@ import type { Gateway } from '#lib/gateway/gateway.ts'
 import { clientAddress } from './client-address.ts'
 import type { ConsoleProxy } from './console-proxy.ts'
 import type { RouteHandler } from './endpoint.ts'
+import { isOfMessagesClient } from './http-formats.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 
@@ -119,10 +120,10 @@ function shorten(path: string): string {
 const firecrawlPath =
   /^(\/v[12])+\/(crawl|batch|extract|search|scrape|map|parse|deep-research|llmstxt|agent|browser|monitor|team|active|concurrency-check|feedback)(\/|$)/
 
-const messagesPath = /^(\/v1)*\/(messages|complete)(\/|$)/
+const messagesPath = /^(\/v1)*\/(messages|complete|organizations)(\/|$)/
 
 function formatOfClients(path: string, { headers }: IncomingMessage): ErrorFormat | undefined {
-  if (messagesPath.test(path) || headers['anthropic-version'] !== undefined) return messageFailure
+  if (messagesPath.test(path) || isOfMessagesClient(headers)) return messageFailure
   if (firecrawlPath.test(path)) return scrapeFlatContract.failure
   return /^(\/v1)?\/v2\//.test(path) ? cohereFailure : undefined
 }

@@ -62,6 +62,16 @@ test('one sender of many requests cannot displace those of others', () => {
   )
 })
 
+test('one customer with many IPv6 networks cannot displace the requests of others', () => {
+  const { refused } = ring()
+  const networks = Array.from({ length: 60 }, (_, index) => `2001:db8:5:${index.toString(16)}::1`)
+  refused.add('203.0.113.7', incoming('/v1/mine'), error)
+  for (const address of networks) refused.add(address, incoming(), error)
+
+  expect(refused.list('203.0.113.7', 0)).toHaveLength(1)
+  expect(networks.filter(address => refused.list(address, 0).length > 0)).toEqual(networks.slice(40))
+})
+
 test('at most 50 requests are in memory', () => {
   const { refused } = ring()
   const addresses = Array.from({ length: 60 }, (_, index) => `203.0.113.${index}`)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { toClientNetwork } from '#lib/client-network.ts'
+import { toClientNetwork, toClientSite } from '#lib/client-network.ts'
 import type { ApiError } from '#lib/errors.ts'
 import { isLoopbackAddress } from '#lib/loopback-host.ts'
 import { redactCut } from '#lib/redact.ts'
@@ -18,15 +18,16 @@ export interface RefusedRequest {
 }
 
 const requestsMax = 50
-// A sender of many cannot displace those of all others.
+// A sender of many cannot displace those of all others, also not with many networks of one customer.
 const perNetworkMax = 10
+const perSiteMax = 20
 const shownMs = 10 * 60_000
 const textLengthMax = 100
 
 /** The last refused requests, in memory only. They are shown to members at the network that sent them. */
 export class RefusedRequests {
   readonly #now: () => number
-  #requests: { readonly network: string; readonly refused: RefusedRequest }[] = []
+  #requests: SentRequest[] = []
 
   constructor(now: () => number = Date.now) {
     this.#now = now
@@ -45,11 +46,12 @@ export class RefusedRequests {
       status: error.status,
       code: error.code,
     }
-    const own = this.#requests.filter(each => each.network === network)
-    const dropped = own.length < perNetworkMax ? null : own[0]
-    this.#requests = [...this.#requests.filter(each => each !== dropped), { network, refused }].slice(
-      -requestsMax,
-    )
+    const site = toClientSite(address)
+    const dropped =
+      this.#oldest(perNetworkMax, each => each.network === network) ??
+      this.#oldest(perSiteMax, each => each.site === site)
+    const others = this.#requests.filter(each => each !== dropped)
+    this.#requests = [...others, { network, site, refused }].slice(-requestsMax)
   }
 
   /** Those of an address's network since a time, newest first, at most ten minutes old. */
@@ -61,6 +63,18 @@ export class RefusedRequests {
       .map(({ refused }) => refused)
       .toReversed()
   }
+
+  /** @returns null: fewer match */
+  #oldest(countMax: number, matches: (sent: SentRequest) => boolean): SentRequest | null {
+    const matching = this.#requests.filter(matches)
+    return matching.length < countMax ? null : (matching[0] ?? null)
+  }
+}
+
+interface SentRequest {
+  readonly network: string
+  readonly site: string
+  readonly refused: RefusedRequest
 }
 
 /** This machine has several addresses: a browser may use another one than curl. */

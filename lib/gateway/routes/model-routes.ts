@@ -1,5 +1,6 @@
 import { createEmbed, type EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
 import type { FormatOptions } from '#lib/capabilities/api-formats/answer-call.ts'
+import { createReadingLimit } from '#lib/capabilities/api-formats/document-text.ts'
 import { createRerank, type RerankOptions } from '#lib/capabilities/rerank/rerank.ts'
 import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
 import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
@@ -8,14 +9,15 @@ import { createChatRoute } from './chat-route.ts'
 import { createMessagesRoutes } from './messages-routes.ts'
 import { createResponsesRoutes } from './responses-routes.ts'
 
-type ModelRoutesDeps = FormatOptions & EmbedOptions & Omit<RerankOptions, 'version'>
+type ModelRoutesDeps = Omit<FormatOptions, 'reading'> & EmbedOptions & Omit<RerankOptions, 'version'>
 
 /** The operations that need nothing but models. */
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {
+  const formats = { ...deps, reading: createReadingLimit() }
   return [
     createChatRoute(deps),
-    ...createMessagesRoutes(deps),
-    ...createResponsesRoutes(deps),
+    ...createMessagesRoutes(formats),
+    ...createResponsesRoutes(formats),
     served(embeddingsContract, createEmbed(deps)),
     served(rerankContract, createRerank({ ...deps, version: '1' })),
     served(rerankV2Contract, createRerank({ ...deps, version: '2' })),

@@ -9,6 +9,7 @@ import { messageModelContract, messageModelsContract } from '#lib/contracts/api/
 import { modelContract, modelsContract } from '#lib/contracts/api/models.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { endpoint, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import { isOfMessagesClient } from '#lib/gateway/http/http-formats.ts'
 import type { Router } from '#lib/gateway/http/router.ts'
 
 /** The lists of models: each client gets the format of its API. */
@@ -23,19 +24,17 @@ export function serveModels({ route }: Router, gateway: Gateway, models: ModelLi
   const aliased = endpoint(gateway, messageModelsContract, createListMessageModels(models, toAlias))
   const getMessageModel = endpoint(gateway, messageModelContract, createGetMessageModel(models))
   route(modelsContract.path, {
-    GET: choose(incoming => (isMessages(incoming) ? (isClaudeCode(incoming) ? aliased : plain) : list)),
+    GET: choose(incoming =>
+      isOfMessagesClient(incoming.headers) ? (isClaudeCode(incoming) ? aliased : plain) : list,
+    ),
   })
   route('/v1/models/:id{.+}', {
-    GET: choose(incoming => (isMessages(incoming) ? getMessageModel : get)),
+    GET: choose(incoming => (isOfMessagesClient(incoming.headers) ? getMessageModel : get)),
   })
 }
 
 function choose(handlerOf: (incoming: IncomingMessage) => RouteHandler): RouteHandler {
   return (incoming, outgoing, params) => handlerOf(incoming)(incoming, outgoing, params)
-}
-
-function isMessages({ headers }: IncomingMessage): boolean {
-  return headers['anthropic-version'] !== undefined
 }
 
 function isClaudeCode({ headers }: IncomingMessage): boolean {

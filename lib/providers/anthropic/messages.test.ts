@@ -211,7 +211,7 @@ test('images are sent as URLs or base64', async () => {
 
   const body = await bodyOf({
     messages: [
-      { role: 'user', content: [image('https://example.com/a.png'), image('data:image/png;base64,AAAA')] },
+      { role: 'user', content: [image('https://example.com/a.png'), image('Data:Image/PNG;base64,AAAA')] },
     ],
   })
 

@@ -1,6 +1,5 @@
 import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/api/chat.ts'
 import { isRecord, isTooDeep, readString, readNumber } from '#lib/providers/transport/json.ts'
-import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { toFinishReason } from '#lib/providers/openai-compatible/finish-reason.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
@@ -8,7 +7,7 @@ import {
   openAnswer,
   parseAnswer,
   readAnswer,
-  toRefusal,
+  toRefusalInside,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
@@ -41,8 +40,7 @@ async function generate(
   const response = await openAnswer(upstream, path, body, attempt, 'whole')
   const text = await readAnswer(upstream, response, attempt)
   const answer = parseAnswer(upstream, text)
-  if (answer['type'] === 'error')
-    throw toRefusal(upstream, { headers: response.headers, status: errorStatus(text) }, text)
+  if (answer['type'] === 'error') throw toRefusalInside(upstream, response, text, () => JSON.stringify(body))
   return toCompletion(upstream, answer)
 }
 
@@ -53,9 +51,8 @@ async function* stream(
 ): AsyncGenerator<LanguageStreamItem> {
   const body = toAnthropicBody(request, upstream.modelId, true)
   const response = await openAnswer(upstream, path, body, attempt, 'first-event')
-  const { headers } = response
   const decoder = new AnthropicDecoder(data =>
-    toRefusal(upstream, { headers, status: errorStatus(data) }, data),
+    toRefusalInside(upstream, response, data, () => JSON.stringify(body)),
   )
   yield* readStream(upstream, response, decoder, attempt)
 }
@@ -263,9 +260,9 @@ function toBlocks(part: ContentPart): Block[] {
 }
 
 function toSource(url: string): Block {
-  const match = /^data:([\w/+.-]+);base64,/.exec(url)
+  const match = /^data:([\w/+.-]+);base64,/i.exec(url)
   if (match === null) return { type: 'url', url }
-  return { type: 'base64', media_type: match[1], data: url.slice(match[0].length) }
+  return { type: 'base64', media_type: match[1]?.toLowerCase(), data: url.slice(match[0].length) }
 }
 
 function toToolUse(call: { id: string; function: { name: string; arguments: string } }): Block {

@@ -1,9 +1,13 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { inParts, type PartLimits } from '#lib/providers/transport/in-parts.ts'
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
-import { openAnswer, readAnswerBytes, toRefusal, unreadable } from '#lib/providers/transport/open-answer.ts'
+import {
+  openAnswer,
+  readAnswerBytes,
+  toRefusalInside,
+  unreadable,
+} from '#lib/providers/transport/open-answer.ts'
 import { sumCounts } from '#lib/providers/transport/sum-counts.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
@@ -69,7 +73,7 @@ function readAnswer(
     const { vectors, promptTokens, costUsd = null, refused } = adapter.findVectors(answer)
     if (refused) {
       const text = answer.toString()
-      throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+      throw toRefusalInside(upstream, response, text, () => JSON.stringify(request.inputs))
     }
     return {
       vectors: orderVectors(vectors, countInputs(request.inputs)),

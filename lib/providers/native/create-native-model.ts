@@ -1,16 +1,15 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { readIndex } from '#lib/providers/transport/json.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import {
   openBody,
   parseAnswer,
   readAnswerBytes,
-  toRefusal,
+  toRefusalInside,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
-import { readErrorBody } from '#lib/providers/transport/upstream-refusal.ts'
+import { readErrorBody, RefusedAnswer } from '#lib/providers/transport/upstream-refusal.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { withString } from './edit-answer.ts'
@@ -41,7 +40,7 @@ export function createNativeModel(upstream: ModelUpstream, format: NativeFormat)
         () => send(upstream, format.path, request, options, 'first-event'),
         format.createReader(request.publicId),
         options,
-        request.envelope.bytes.length,
+        request.envelope.bytes,
       ),
     countTokens: (request, options) => countTokens(upstream, format.countPath, request, options),
   }
@@ -58,8 +57,7 @@ async function generate(
   // Parsed once, so that a truncated or foreign body never looks like an answer.
   const answer = parseAnswer(upstream, bytes.toString('utf8'))
   if (format.isError(answer)) {
-    const text = bytes.toString('utf8')
-    throw toRefusal(upstream, { headers: response.headers, status: errorStatus(text) }, text)
+    throw toRefusalInside(upstream, response, bytes.toString('utf8'), () => request.envelope.bytes)
   }
   if (!format.isAnswer(answer)) throw unreadable(upstream, bytes.toString('utf8'))
   return {
@@ -71,7 +69,7 @@ async function generate(
 }
 
 // Servers that copy the API of a vendor often lack the operation.
-const notThere: ReadonlySet<string> = new Set(['404', '405', '501'])
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501])
 
 async function countTokens(
   upstream: ModelUpstream,
@@ -93,9 +91,8 @@ async function countTokens(
 
 /** A 404 may also be about the model. */
 function isOperationMissing({ cause }: UpstreamError, modelId: string): boolean {
-  const said = cause instanceof Error ? cause.message : ''
-  if (!notThere.has(said.slice(0, 3))) return false
-  const { message } = readErrorBody(said.slice(4))
+  if (!(cause instanceof RefusedAnswer) || !missingStatuses.has(cause.status)) return false
+  const { message } = readErrorBody(cause.text)
   return !/\bmodel\b/i.test(message) && !message.includes(modelId)
 }
 

@@ -2,9 +2,8 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import { translate } from '#lib/providers/openai-compatible/read-stream.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
-import { toRefusal, unreadable } from '#lib/providers/transport/open-answer.ts'
+import { toRefusalInside, unreadable } from '#lib/providers/transport/open-answer.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
@@ -41,6 +40,7 @@ export class ForwardedStream implements NativeStream, StreamState {
   readonly #send: () => Promise<ExchangeResponse>
   readonly #reader: NativeEventReader
   readonly #options: AttemptOptions
+  readonly #request: Buffer
   readonly #heldBytesMax: number
   #response: ExchangeResponse | null = null
   #opening: string | null = null
@@ -58,13 +58,14 @@ export class ForwardedStream implements NativeStream, StreamState {
     send: () => Promise<ExchangeResponse>,
     reader: NativeEventReader,
     options: AttemptOptions,
-    requestBytes: number,
+    request: Buffer,
   ) {
     this.#upstream = upstream
     this.#send = send
     this.#reader = reader
     this.#options = options
-    this.#heldBytesMax = heldBytesMax + repeatedTimesMax * requestBytes
+    this.#heldBytesMax = heldBytesMax + repeatedTimesMax * request.length
+    this.#request = request
   }
 
   get writtenTokens(): number {
@@ -117,9 +118,8 @@ export class ForwardedStream implements NativeStream, StreamState {
   }
 
   refusal(data: string): UpstreamError {
-    const headers = this.#response?.headers ?? {}
-    const status = readJsonRecord(data) === null ? 502 : errorStatus(data)
-    return toRefusal(this.#upstream, { headers, status }, data)
+    const { headers = {} } = this.#response ?? {}
+    return toRefusalInside(this.#upstream, { headers }, data, () => this.#request)
   }
 
   /** Events before any content wait for it. @throws UpstreamError */

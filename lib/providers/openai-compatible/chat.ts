@@ -6,14 +6,13 @@ import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { newToolCallId, normaliseDelta, OpenAiChunkDecoder, readUsage } from './decoder.ts'
-import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { LanguageModel, LanguageStreamItem } from './language-model.ts'
 import {
   openAnswer,
   parseAnswer,
   readAnswer,
-  toRefusal,
+  toRefusalInside,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
@@ -51,7 +50,7 @@ async function generate(
 ): Promise<ChatCompletion> {
   const body = toUpstreamBody(request, upstream.modelId, upstream.quirks, false)
   const response = await openAnswer(upstream, path, body, attempt, 'whole')
-  return readCompletion(upstream, response, await readAnswer(upstream, response, attempt))
+  return readCompletion(upstream, response, await readAnswer(upstream, response, attempt), body)
 }
 
 async function* stream(
@@ -65,7 +64,7 @@ async function* stream(
   if (/json/i.test(type)) {
     // Some servers answer a streamed request with plain JSON, an answer or an error.
     yield* replay(
-      readAnswer(upstream, response, attempt).then(text => readCompletion(upstream, response, text)),
+      readAnswer(upstream, response, attempt).then(text => readCompletion(upstream, response, text, body)),
     )
     return
   }
@@ -73,7 +72,7 @@ async function* stream(
     throw unreadable(upstream, await readHead(response, 2048))
   }
   const decoder = new OpenAiChunkDecoder(
-    data => errorInside(upstream, response, data),
+    data => errorInside(upstream, response, data, body),
     upstream.quirks.masksLength,
   )
   yield* readStream(upstream, response, decoder, attempt)
@@ -87,21 +86,22 @@ function readCompletion(
   upstream: OpenAiCompatibleOptions,
   response: ExchangeResponse,
   text: string,
+  sent: object,
 ): ChatCompletion {
-  const body = parseAnswer(upstream, text)
-  if (body['error']) throw errorInside(upstream, response, text)
-  const completion = normaliseCompletion(body, upstream.quirks.masksLength)
+  const answer = parseAnswer(upstream, text)
+  if (answer['error']) throw errorInside(upstream, response, text, sent)
+  const completion = normaliseCompletion(answer, upstream.quirks.masksLength)
   if (completion === null) throw unreadable(upstream, text)
   return completion
 }
 
-/** An error inside a 200 has its status in the body, if at all. */
 function errorInside(
   upstream: OpenAiCompatibleOptions,
   response: ExchangeResponse,
   text: string,
+  sent: object,
 ): UpstreamError {
-  return toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+  return toRefusalInside(upstream, response, text, () => JSON.stringify(sent))
 }
 
 /** A complete response as the chunks of a stream, for servers that do not stream it. */

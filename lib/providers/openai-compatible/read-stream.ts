@@ -87,7 +87,8 @@ export function translate(error: unknown, upstream: ModelUpstream, committed: bo
   }
   if (error instanceof UpstreamError && committed && !error.code.startsWith('upstream_stream_')) {
     const message = `The provider \`${upstream.providerId}\` reported an error mid-response.`
-    return new UpstreamError('upstream_stream_interrupted', message, { cause: error })
+    const input = error.inputHash === null ? {} : { inputHash: error.inputHash }
+    return new UpstreamError('upstream_stream_interrupted', message, { cause: error, ...input })
   }
   return toUpstreamError(error, upstream, committed)
 }

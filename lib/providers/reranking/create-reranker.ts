@@ -1,5 +1,4 @@
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { errorStatus } from '#lib/providers/transport/error-status.ts'
 import { inParts, type PartLimits } from '#lib/providers/transport/in-parts.ts'
 import { isRecord, readIndex, readNumber } from '#lib/providers/transport/json.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
@@ -7,7 +6,7 @@ import {
   openAnswer,
   readAnswer,
   parseAnswerValue,
-  toRefusal,
+  toRefusalInside,
   unreadable,
 } from '#lib/providers/transport/open-answer.ts'
 import { sumCounts } from '#lib/providers/transport/sum-counts.ts'
@@ -57,7 +56,7 @@ async function rerankPart(
   const ranking = adapter.readRanking(answer, response.headers)
   if (ranking === null) {
     if (!isRecord(answer) || !answer['error']) throw unreadable(upstream, text)
-    throw toRefusal(upstream, { status: errorStatus(text), headers: response.headers }, text)
+    throw toRefusalInside(upstream, response, text, () => JSON.stringify(body))
   }
   const scores = readRawScores(ranking.scores, question.documents.length, offset)
   if (typeof scores === 'string') throw unreadable(upstream, new Error(scores))

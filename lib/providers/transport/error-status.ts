@@ -1,3 +1,4 @@
+import { readJson } from '#lib/read-json.ts'
 import { isRecord, readNumber, readString } from './json.ts'
 
 const byName: Readonly<Record<string, number>> = {
@@ -16,11 +17,14 @@ const byName: Readonly<Record<string, number>> = {
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
   overloaded_error: 529,
+  // OpenAI's and Anthropic's types of a 500.
+  server_error: 500,
+  api_error: 500,
 }
 
 /** The status of an error inside a 200: its own number, else by its code or type, else 502. */
 export function errorStatus(text: string): number {
-  const body: unknown = JSON.parse(text)
+  const body = readJson(text)
   const error = isRecord(body) ? (body['error'] ?? body) : null
   if (!isRecord(error)) return 502
   const number = readNumber(error['code']) ?? readNumber(error['status']) ?? readNumber(error['status_code'])

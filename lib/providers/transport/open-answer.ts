@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { errorStatus } from './error-status.ts'
 import { isRecord, isTooDeep } from './json.ts'
 import { readJson } from '#lib/read-json.ts'
 import { redact } from '#lib/redact.ts'
@@ -66,7 +67,7 @@ export async function openBody(
     reportWaiting(response, options)
     if (response.status >= 200 && response.status < 300) return response
     const text = await readHead(response, refusalBytesMax)
-    throw toRefusal(upstream, response, text, response.status === inputStatus ? await hashOf(body) : null)
+    throw toRefusal(upstream, response, text, response.status === inputStatus ? await hashOfSent(body) : null)
   } catch (error) {
     record?.ended(error instanceof Error ? error : null)
     throw toUpstreamError(error, upstream)
@@ -79,11 +80,13 @@ const inputStatus = 500
 // Tens of megabytes would hold the event loop. Different inputs differ in length, at the beginning or at the end.
 const hashedLength = 256 * 1024
 
-async function hashOf(body: RequestBody): Promise<string> {
-  if (!('body' in body)) return await body.hash()
-  const { length } = body.body
-  const hash = createHash('sha256').update(`${length} `)
-  return hash.update(body.body.slice(0, hashedLength)).update(body.body.slice(-hashedLength)).digest('base64')
+async function hashOfSent(body: RequestBody): Promise<string> {
+  return 'body' in body ? hashOf(body.body) : await body.hash()
+}
+
+function hashOf(body: string | Buffer): string {
+  const hash = createHash('sha256').update(`${body.length} `)
+  return hash.update(body.slice(0, hashedLength)).update(body.slice(-hashedLength)).digest('base64')
 }
 
 function beginRecord(
@@ -168,8 +171,22 @@ export function unreadable(upstream: ModelUpstream, said: string | Error): Upstr
   return new UpstreamError('upstream_error', message, { retryable: true, cause })
 }
 
-/** The error of a failed status, or of a body inside a 200. */
-export function toRefusal(
+/**
+ * The error in the body of a 200, which has its status there, if at all.
+ * @param input equal for equal requests; read only where the input may be the reason
+ */
+export function toRefusalInside(
+  upstream: ModelUpstream,
+  { headers }: Pick<ExchangeResponse, 'headers'>,
+  text: string,
+  input: () => string | Buffer,
+): UpstreamError {
+  const status = errorStatus(text)
+  return toRefusal(upstream, { status, headers }, text, status === inputStatus ? hashOf(input()) : null)
+}
+
+/** The error of a failed status. */
+function toRefusal(
   upstream: ModelUpstream,
   response: Pick<ExchangeResponse, 'status' | 'headers'>,
   text: string,

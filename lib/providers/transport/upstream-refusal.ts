@@ -21,6 +21,20 @@ export interface Refusal extends Pick<
 
 const keptCharsMax = 2048
 
+/** The upstream's answer, for the log. */
+export class RefusedAnswer extends Error {
+  override readonly name = 'RefusedAnswer'
+  readonly status: number
+  /** The beginning of its body, without secrets. */
+  readonly text: string
+
+  constructor(status: number, text: string) {
+    super(`${status} ${text}`)
+    this.status = status
+    this.text = text
+  }
+}
+
 /** Converts an upstream error, from a status or inside a 200, to an API error. */
 export function toRefusalError(refusal: Refusal): UpstreamError {
   const { status, text, secrets } = refusal
@@ -30,7 +44,7 @@ export function toRefusalError(refusal: Refusal): UpstreamError {
     ...refusal,
     body,
     says: redact(body.message, secrets).slice(0, keptCharsMax),
-    cause: new Error(`${status} ${redact(text.slice(0, keptCharsMax), secrets)}`),
+    cause: new RefusedAnswer(status, redact(text.slice(0, keptCharsMax), secrets)),
     wait: retryAfterMs === null ? {} : { retryAfterMs },
     inputHash: refusal.inputHash ?? null,
   }

@@ -164,6 +164,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/base62.ts',
       '#lib/errors.ts',
       '#lib/join-page-parts.ts',
+      '#lib/semaphore.ts',
       '#lib/until-aborted.ts',
       '#lib/worker-calls.ts',
     ],

@@ -61,6 +61,29 @@ const toolUseFields = {
   input: z.record(z.string(), z.unknown()),
 }
 
+/** A tool of the client, or with another `type` than `custom` one of Anthropic's own. */
+export const messageToolSchema = z
+  .looseObject({
+    type: z.string().nullish(),
+    name: z.string().nullish(),
+    description: z.string().nullish(),
+    input_schema: z.record(z.string(), z.unknown()).nullish(),
+    strict: z.boolean().nullish(),
+    defer_loading: z.boolean().nullish(),
+  })
+  .meta({ id: 'MessageTool' })
+
+const toolReferences = [
+  z.looseObject({ type: z.literal('tool_reference'), name: z.string().min(1) }),
+  z.looseObject({ type: z.literal('mcp_tool_reference'), server_name: z.string(), name: z.string() }),
+  z.looseObject({ type: z.literal('mcp_toolset_reference'), server_name: z.string() }),
+] as const
+
+const toolDefinitionSchema = z.looseObject({
+  type: z.literal('tool_definition'),
+  definition: messageToolSchema,
+})
+
 const contentBlockSchema = z.discriminatedUnion('type', [
   textBlockSchema,
   imageBlockSchema,
@@ -81,6 +104,11 @@ const contentBlockSchema = z.discriminatedUnion('type', [
   }),
   z.looseObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
   z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
+  z.looseObject({
+    type: z.literal('tool_addition'),
+    tool: z.discriminatedUnion('type', [...toolReferences, toolDefinitionSchema]),
+  }),
+  z.looseObject({ type: z.literal('tool_removal'), tool: z.discriminatedUnion('type', toolReferences) }),
 ])
 
 /** One turn; Claude Code sends instructions of its own as turns of the role `system`. */
@@ -92,18 +120,6 @@ export const inputMessageSchema = z
   .meta({ id: 'InputMessage' })
 
 export const systemSchema = z.union([z.string(), z.array(textBlockSchema)])
-
-/** A tool of the client, or with another `type` than `custom` one of Anthropic's own. */
-export const messageToolSchema = z
-  .looseObject({
-    type: z.string().nullish(),
-    name: z.string().nullish(),
-    description: z.string().nullish(),
-    input_schema: z.record(z.string(), z.unknown()).nullish(),
-    strict: z.boolean().nullish(),
-    defer_loading: z.boolean().nullish(),
-  })
-  .meta({ id: 'MessageTool' })
 
 export type InputMessage = z.output<typeof inputMessageSchema>
 export type InputBlock = z.output<typeof contentBlockSchema>
