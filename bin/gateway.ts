@@ -18,6 +18,7 @@ import { createLog } from '#lib/gateway/log.ts'
 import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
+import { storeResponses } from '#lib/gateway/routes/response-storage.ts'
 import { shareCircuits } from '#lib/gateway/share-circuits.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
@@ -51,13 +52,9 @@ const { registry, embedder, counting } = models
 const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
 shareCircuits(store, deps.policy.circuits, log)
 const providers = await setup.follow(models, { log, circuits: deps.policy.circuits, version })
-const library = createLibrary({
-  store: store.library,
-  deps,
-  embedder,
-  counting,
-  onFault: faultLog('library failed unexpectedly'),
-})
+const onFault = faultLog('library failed unexpectedly')
+const library = createLibrary({ store: store.library, deps, embedder, counting, onFault })
+const responses = storeResponses(store, log)
 const seal = createThumbnailSeal(readSecrets(config.dataDir, config).authSecret)
 const files = createFiles({
   library,
@@ -76,7 +73,8 @@ const gateway = await startGateway({
   store,
   models: registry,
   providers: providers.admin,
-  modelRoutes: createModelRoutes({ ...deps, version, readPdf: files.readPdf, fetchPdf: files.fetchPdf }),
+  modelRoutes: createModelRoutes({ ...deps, ...files, responses, version }),
+  responses,
   web: createWeb({
     library,
     searching: {

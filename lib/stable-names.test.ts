@@ -88,7 +88,9 @@ describe('names that are stored, exported or read by other programs do not chang
       .flatMap(field => /^\s*(\w+)/.exec(field)?.[1] ?? [])
 
     expect(unique(fields)).toEqual(
-      words('attempt budgets code err host lost openCalls path port provider requestId requests route rows'),
+      words(
+        'attempt budgets code err host lost openCalls path port provider requestId requests responses route rows',
+      ),
     )
     expect(source).toMatch(/requestId: [^}]*\broute: [^}]*\bstatus\b[^}]*\bms: [^}]*\bcode: /)
     expect(missing('library: ', 'dropped: 1')).toEqual([])

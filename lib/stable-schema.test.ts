@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index`),
+        session-index responses`),
     )
   })
 
@@ -77,6 +77,8 @@ describe('the database schema does not change', () => {
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
         api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
         reasoning_tokens cache_missed
+      response_items: team_id item_id response_id
+      responses: team_id id owner_id key_id created_at model previous_id input output response size_bytes
       sessions: id user_id created_at expires_at revoked_at address client
       settings: team_id data revision updated_at
       setup_links: hash team_id created_at expires_at
@@ -128,7 +130,7 @@ describe('the database schema does not change', () => {
         audit_by_action audit_by_actor audit_by_team budget_leases_by_budget budgets_of_teams
           invitations_by_team keys_by_team library_items_by_team library_items_sums library_items_work
           library_vectors_by_team memberships_by_user open_requests_by_gateway page_cache_by_age page_cache_expiry request_bodies_by_age
-          requests_by_key requests_by_member requests_by_session requests_by_team requests_failed sessions_by_user shares_by_person
+          requests_by_key requests_by_member requests_by_session requests_by_team requests_failed response_items_by_response responses_by_age sessions_by_user shares_by_person
           shares_by_team sign_in_attempts_by_age usage_sums_by_team users_by_identity
       `),
     )
@@ -140,6 +142,7 @@ describe('the database schema does not change', () => {
       publicLinks: true,
       requestDays: 11,
       bodyDays: 12,
+      storedResponseDays: 15,
       keepPlaygroundBodies: true,
       keyRequestsPerMinute: 13,
       keyTokensPerMinute: null,

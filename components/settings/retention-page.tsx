@@ -5,6 +5,7 @@ import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
+import { StoredResponses } from './stored-responses.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 import { useState } from 'react'
@@ -41,6 +42,11 @@ export function RetentionPage() {
               }}
             />
           </Section>
+          <StoredResponses
+            key={settings.stored_response_days}
+            days={settings.stored_response_days}
+            onChange={days => change({ stored_response_days: days })}
+          />
           <Section title="Additional storage">
             <SwitchRow
               label="Playground bodies"

@@ -1,8 +1,15 @@
 import type { Hono } from 'hono'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
+import type { StoredResponseRoutes } from '#lib/capabilities/responses/stored-response-routes.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
+import {
+  responseCancelContract,
+  responseContract,
+  responseDeleteContract,
+  responseInputItemsContract,
+} from '#lib/contracts/api/responses/stored-responses.ts'
 import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
 import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
 import { transcriptionContract } from '#lib/contracts/api/documents/transcription.ts'
@@ -41,6 +48,7 @@ import {
 export interface AppOptions {
   readonly gateway: Gateway
   readonly modelRoutes: readonly Served[]
+  readonly responses: StoredResponseRoutes
   readonly web: Web
   /** URL of the separate crawl listener; null: mapping requests are accepted here. */
   readonly crawlUrl: string | null
@@ -66,6 +74,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   const { app, serve, mount, route, answer } = router
 
   for (const each of options.modelRoutes) mount(each)
+  serveResponses(router, gateway, options.responses)
   serveWeb()
   serve(scrapeFlatContract, options.web.scrapeFlat)
   serve(scrapeFlatV2Contract, options.web.scrapeFlatV2)
@@ -118,6 +127,18 @@ function metricsRoute({ keys, metrics, log }: Gateway): RouteHandler {
       sendError(incoming, outgoing, error, headers)
     }
   }
+}
+
+/** Stored responses. The model routes come first: an id would match the operation that counts tokens. */
+function serveResponses({ serve, route }: Router, gateway: Gateway, routes: StoredResponseRoutes): void {
+  // No operation, and no id of a response.
+  route('/v1/responses/compact', { POST: unknownRoute(null, gateway) })
+  serve(responseInputItemsContract, routes.listInput)
+  serve(responseCancelContract, routes.cancel)
+  route('/v1/responses/:id', {
+    GET: endpoint(gateway, responseContract, routes.get),
+    DELETE: endpoint(gateway, responseDeleteContract, routes.remove),
+  })
 }
 
 /** Library routes. Named ones come first: an item's id would match them too. */

@@ -2,6 +2,7 @@ import type { ToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import type { Files } from '#lib/capabilities/documents/create-files.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
+import type { StoredResponses } from '#lib/capabilities/responses/stored-responses.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import type { Config } from '#lib/config.ts'
 import type { Store } from '#lib/store/core/store.ts'
@@ -34,6 +35,7 @@ export interface GatewayDeps {
   readonly models: ModelList
   readonly providers: ProviderAdmin
   readonly modelRoutes: readonly Served[]
+  readonly responses: StoredResponses
   readonly web: Web
   readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation'>
   readonly library: Library

@@ -5,7 +5,7 @@ import { responseEventsOf } from './__fixtures__/response-events.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // The required cases of the Open Responses compliance suite (https://www.openresponses.org), against a strict schema:
-// every member is there, and no other one. The ninth, previous-response-id, needs stored responses.
+// every member is there, and no other one.
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -15,6 +15,8 @@ beforeAll(async () => {
     // Deadlines of a busy machine.
     timers: { keepAliveMs: 60_000, plainMs: 30_000, firstEventMs: 30_000 },
   })
+  const by = { id: null, name: 'test', address: null }
+  await sextant.store.settings.update(sextant.teamId, { storedResponseDays: 30 }, by)
 })
 beforeEach(() => sextant.upstream.reset())
 afterAll(() => sextant[Symbol.asyncDispose]())
@@ -73,7 +75,7 @@ const response = z.strictObject({
   error: z.null(),
   incomplete_details: z.null(),
   model: z.string(),
-  previous_response_id: z.null(),
+  previous_response_id: id.nullable(),
   instructions: z.string().nullable(),
   output: z.array(item),
   tools: z.array(functionTool),
@@ -257,5 +259,15 @@ test('multi-turn', async () => {
   ]
 
   expect((await answerOf({ input })).status).toBe('completed')
+  expect(messages()).toMatchObject([{ role: 'user' }, { content: 'Hello Ada.' }, { role: 'user' }])
+})
+
+test('previous-response-id', async () => {
+  sextant.upstream.next({ kind: 'answer', text: ['Hello Ada.'] })
+  const first = await answerOf({ input: 'My name is Ada.' })
+
+  const second = await answerOf({ input: 'What is my name?', previous_response_id: first.id })
+
+  expect(second).toMatchObject({ status: 'completed', store: true, previous_response_id: first.id })
   expect(messages()).toMatchObject([{ role: 'user' }, { content: 'Hello Ada.' }, { role: 'user' }])
 })

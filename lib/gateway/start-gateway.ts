@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParserIsolation } from '#lib/capabilities/documents/create-files.ts'
+import { createStoredResponseRoutes } from '#lib/capabilities/responses/stored-response-routes.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createApp } from './app.ts'
 import { isActive } from './auth/authenticate.ts'
@@ -140,6 +141,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     transcribe: files.transcribe,
     upload: uploadPort === null ? upload : refuseUpload(addressOf(config.host, uploadPort)),
     modelRoutes: deps.modelRoutes,
+    responses: createStoredResponseRoutes(deps.responses),
     web: deps.web,
     library,
     thumbnails: deps.thumbnails,
@@ -182,6 +184,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     keys.expire()
     budgets.expire()
     library.forgetSettings()
+    deps.responses.forgetSettings()
     mcp.keysChanged()
     const owner = store.teams.openModeOwner().then(({ teamId }) => void (anonymousTeam = teamId))
     owner.catch((error: unknown) => log.warn({ err: error }, 'could not look up the team'))
@@ -224,6 +227,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       for (const each of servers) each.closeAllConnections()
       clearInterval(pruning)
       await library.close()
+      await deps.responses.close()
       stopWatching()
       stopRetention()
       await meter.close()

@@ -25,7 +25,7 @@ export interface SentRequest<Input> {
   readonly query: string
   readonly headers: SessionHeaders
   /** The validated body, for a target that needs another format. @throws ApiError */
-  parse(): Input
+  parse(bytes: Buffer): Input
 }
 
 /** A request as a chat request. */
@@ -60,14 +60,14 @@ export abstract class FormatCall<Input, Translation extends Translated> {
 
   /** The whole body, validated once. @throws ApiError with the path of the first error */
   get input(): Input {
-    return (this.#input ??= this.sent.parse())
+    return (this.#input ??= this.sent.parse(this.sent.bytes))
   }
 
   /** @throws ApiError for a body that is not JSON */
   get envelope(): RequestEnvelope {
     if (this.#envelope !== null) return this.#envelope
     // Says where it is wrong.
-    this.sent.parse()
+    this.sent.parse(this.sent.bytes)
     throw new ApiError('invalid_json', 'The request body is not valid JSON.')
   }
 

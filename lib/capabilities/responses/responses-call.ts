@@ -20,6 +20,11 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     super(sent, responsesLayout)
   }
 
+  /** The same request with another body. */
+  withBody(bytes: Buffer): ResponsesCall {
+    return new ResponsesCall({ ...this.sent, bytes })
+  }
+
   /** The members that may name the session of the client. */
   get sessionFields(): SessionFields {
     const { sessionId, metadata } = this.envelope

@@ -40,6 +40,7 @@ async function toView(teamId: string): Promise<TeamSettingsView> {
     public_links: settled.publicLinks,
     request_days: settled.requestDays,
     body_days: settled.bodyDays,
+    stored_response_days: settled.storedResponseDays,
     keep_playground_bodies: settled.keepPlaygroundBodies,
     member_downloads: settled.memberDownloads,
     key_requests_per_minute: settled.keyRequestsPerMinute,
@@ -52,12 +53,19 @@ type Given = { readonly [K in keyof Omit<TeamSettingsView, 'name'>]?: TeamSettin
 
 function toPatch(given: Given): Partial<TeamSettings> {
   const { keep_everything, public_links, request_days, body_days, keep_playground_bodies } = given
-  const { member_downloads, key_requests_per_minute, key_tokens_per_minute, key_parallel } = given
+  const {
+    stored_response_days,
+    member_downloads,
+    key_requests_per_minute,
+    key_tokens_per_minute,
+    key_parallel,
+  } = given
   return {
     ...(keep_everything !== undefined && { keepEverything: keep_everything }),
     ...(public_links !== undefined && { publicLinks: public_links }),
     ...(request_days !== undefined && { requestDays: request_days }),
     ...(body_days !== undefined && { bodyDays: body_days }),
+    ...(stored_response_days !== undefined && { storedResponseDays: stored_response_days }),
     ...(keep_playground_bodies !== undefined && { keepPlaygroundBodies: keep_playground_bodies }),
     ...(member_downloads !== undefined && { memberDownloads: member_downloads }),
     ...(key_requests_per_minute !== undefined && { keyRequestsPerMinute: key_requests_per_minute }),

@@ -39,9 +39,25 @@ test('given settings change, and the audit log has the actor, the old and the ne
   )
 })
 
+test('responses are stored only after an admin has switched that on', async () => {
+  const { admin } = team.members
+  const change = async (stored_response_days: number | null) =>
+    await changeSettings(await team.request('PATCH', '/api/settings', admin, { stored_response_days }))
+
+  const before = await (await readSettings(await get('/api/settings'))).json()
+  const on = await (await change(30)).json()
+  const stored = await team.store.settings.read(admin.teamId)
+  const off = await (await change(null)).json()
+
+  expect([before, on, off].map(settings => settings.stored_response_days)).toEqual([null, 30, null])
+  expect(stored.storedResponseDays).toBe(30)
+})
+
 test.each([
   [{ request_days: 0 }, 'request_days'],
   [{ body_days: null }, 'body_days'],
+  [{ stored_response_days: 0 }, 'stored_response_days'],
+  [{ stored_response_days: 91 }, 'stored_response_days'],
   [{ public_links: 'yes' }, 'public_links'],
   [{ name: '' }, 'name'],
   [{ name: 'a\nb' }, 'name'],

@@ -16,6 +16,12 @@ import { rerankContract, rerankV2Contract } from './rerank.ts'
 import { scrapeContract, scrapeFlatContract, scrapeFlatV2Contract } from './scrape.ts'
 import { countTokensContract, messagesContract } from './messages/messages.ts'
 import { inputTokensContract, responsesContract } from './responses/responses.ts'
+import {
+  responseCancelContract,
+  responseContract,
+  responseDeleteContract,
+  responseInputItemsContract,
+} from './responses/stored-responses.ts'
 import { rawSearchContract } from './search/search-raw.ts'
 import { searchContract } from './search/search.ts'
 import { transcriptionContract } from './documents/transcription.ts'
@@ -29,6 +35,10 @@ export const servedContracts = [
   countTokensContract,
   responsesContract,
   inputTokensContract,
+  responseContract,
+  responseDeleteContract,
+  responseInputItemsContract,
+  responseCancelContract,
   embeddingsContract,
   rerankContract,
   rerankV2Contract,

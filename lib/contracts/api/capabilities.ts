@@ -35,6 +35,10 @@ export const capabilities = {
       'count-tokens': '/v1/messages/count_tokens',
       responses: '/v1/responses',
       'input-tokens': '/v1/responses/input_tokens',
+      response: '/v1/responses/{id}',
+      'response-delete': '/v1/responses/{id}',
+      'response-input-items': '/v1/responses/{id}/input_items',
+      'response-cancel': '/v1/responses/{id}/cancel',
     },
     webModels: [],
     accepts: {

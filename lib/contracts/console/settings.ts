@@ -3,6 +3,9 @@ import { z } from 'zod'
 // A hundred years; null means unlimited.
 const days = z.int().min(1).max(36_500)
 
+// Clients continue a conversation within days.
+const storedResponseDays = z.int().min(1).max(90)
+
 const limit = z.int().min(1).max(1_000_000_000).nullable()
 
 /** Team settings that apply to all members. */
@@ -17,6 +20,8 @@ export const teamSettingsSchema = z.object({
   request_days: days.nullable(),
   /** Days to keep logged bodies, where logging is enabled. */
   body_days: days,
+  /** Days to store responses of the Responses API; null: none are stored. */
+  stored_response_days: storedResponseDays.nullable(),
   /** Whether to log the bodies of playground runs. */
   keep_playground_bodies: z.boolean(),
   /** Whether members may download embedded models; admins always may. */

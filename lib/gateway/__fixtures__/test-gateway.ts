@@ -24,6 +24,7 @@ import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import type { Browser } from '#lib/web/browser/browser.ts'
 import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
+import { storeResponses } from '#lib/gateway/routes/response-storage.ts'
 import type { GatewayConfig } from '#lib/gateway/gateway-deps.ts'
 import { type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
@@ -176,6 +177,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     onFault: error => note('warn')({ err: error }, 'library'),
     ...(options.quota && { quota: options.quota }),
   })
+  const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') }
+  const responses = storeResponses(store, log)
   const seal = createThumbnailSeal('test')
   const files = createFiles({
     library,
@@ -191,10 +194,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     providers: noProviderAdmin,
     modelRoutes: createModelRoutes({
       ...deps,
+      responses,
       version: 'test',
       readPdf: files.readPdf,
       fetchPdf: files.fetchPdf,
     }),
+    responses,
     web: createWeb({
       library,
       searching: {
@@ -224,7 +229,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     library,
     thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
     tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
-    log: { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') },
+    log,
     version: '0.0.0',
   })
   await new Promise<void>(resolve => void gateway.server.listen(0, '127.0.0.1', resolve))

@@ -44,7 +44,7 @@ export function createRouter(gateway: Gateway): Router {
 
   function mount({ contract, operation }: Served): void {
     // Ids may contain slashes, plain or encoded.
-    const path = contract.path.replace(/\{(\w+)\}$/, ':$1{.+}')
+    const path = contract.path.replace(/\{(\w+)\}$/, ':$1{.+}').replace(/\{(\w+)\}\//g, ':$1/')
     route(path, { [contract.method]: dispatch(gateway, contract, () => operation) }, contract.failure)
   }
 

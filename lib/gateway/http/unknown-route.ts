@@ -92,7 +92,7 @@ function findMeant(method: string, path: string): Meant | null {
 const versioned = servedContracts.flatMap((contract: Contract) => {
   const version = /^\/v\d/.exec(contract.path)?.[0]
   if (version === undefined) return []
-  const rest = contract.path.slice(version.length).replace(/\{\w+\}$/, '.+')
+  const rest = contract.path.slice(version.length).replace(/\{\w+\}/, '.+')
   return [{ contract, version, pattern: new RegExp(`^(?:(/.+)${version})?(${rest})$`) }]
 })
 

@@ -1,5 +1,4 @@
 import { createEmbed, type EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
-import type { FormatOptions } from '#lib/capabilities/api-formats/answer-call.ts'
 import { createReadingLimit } from '#lib/capabilities/api-formats/document-text.ts'
 import { createRerank, type RerankOptions } from '#lib/capabilities/rerank/rerank.ts'
 import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
@@ -7,9 +6,12 @@ import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
 import { served, type Served } from '#lib/gateway/http/router.ts'
 import { createChatRoute } from './chat-route.ts'
 import { createMessagesRoutes } from './messages-routes.ts'
-import { createResponsesRoutes } from './responses-routes.ts'
+import { createResponsesRoutes, type ResponsesDeps } from './responses-routes.ts'
 
-type ModelRoutesDeps = Omit<FormatOptions, 'reading'> & EmbedOptions & Omit<RerankOptions, 'version'>
+type ModelRoutesDeps = Omit<ResponsesDeps, 'reading'> &
+  EmbedOptions &
+  EmbedOptions &
+  Omit<RerankOptions, 'version'>
 
 /** The operations that need nothing but models. */
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {

@@ -76,8 +76,15 @@ function toInput(contract: Contract): Pick<ZodOpenApiOperationObject, 'requestBo
     return { requestBody: { required: true, content } }
   }
   if (!(contract.input instanceof z.ZodObject)) return {}
-  const where = contract.path.includes('{') ? 'path' : 'query'
-  return { requestParams: { [where]: contract.input } }
+  const members = Object.entries(contract.input.shape)
+  const inPath = members.filter(([name]) => contract.path.includes(`{${name}}`))
+  const inQuery = members.filter(([name]) => !contract.path.includes(`{${name}}`))
+  return {
+    requestParams: {
+      ...(inPath.length > 0 && { path: z.object(Object.fromEntries(inPath)) }),
+      ...(inQuery.length > 0 && { query: z.object(Object.fromEntries(inQuery)) }),
+    },
+  }
 }
 
 function toAnswer(contract: Contract): ZodOpenApiResponsesObject['200'] {

@@ -10,5 +10,5 @@ export function readSent<Input>(
   if (!Buffer.isBuffer(raw)) throw new Error('The endpoint did not read the bytes of the request.')
   const { url = '', headers } = outgoing.req
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
-  return { bytes: raw, query, headers, parse: () => parse(raw) }
+  return { bytes: raw, query, headers, parse }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { UnreadableJson } from './json-walker.ts'
-import { messagesLayout, RepeatedMember, RequestEnvelope } from './request-envelope.ts'
+import { messagesLayout, RepeatedMember, RequestEnvelope, responsesLayout } from './request-envelope.ts'
 
 const edited = (text: string) =>
   new RequestEnvelope(Buffer.from(text), messagesLayout).forUpstream('up"x').toString()
@@ -162,4 +162,18 @@ test.each([
   '{"tools":[],"tools":[]}',
 ])('%s, of which two readers could see two models, is refused', text => {
   expect(() => new RequestEnvelope(Buffer.from(text), messagesLayout)).toThrow(RepeatedMember)
+})
+
+test.each([
+  [
+    '{ "previous_response_id" : "resp_1", "x":1.0e0, "input":"a" }',
+    '{ "previous_response_id" : null, "x":1.0e0, "input":[1] }',
+  ],
+  ['{"model":"a","previous_response_id":"resp_1"}', '{"model":"a","previous_response_id":null,"input":[1]}'],
+  ['{"model":"a"}', '{"model":"a","input":[1]}'],
+  ['{"previous_response_id":"resp_1"}', '{"previous_response_id":null,"input":[1]}'],
+])('other turns replace those of %s, and no other byte changes', (text, expected) => {
+  const envelope = new RequestEnvelope(Buffer.from(text), responsesLayout)
+
+  expect(envelope.withHistory('[1]', ['previous_response_id']).toString()).toBe(expected)
 })

@@ -131,6 +131,12 @@ export class RequestEnvelope {
     }
   }
 
+  /** The JSON of a member of the layout as it was sent; null: absent. */
+  text(name: string): string | null {
+    const span = this.#spans.get(name)
+    return span === undefined ? null : this.bytes.toString('utf8', span.from, span.to)
+  }
+
   /** At a member of the layout, of which only the quotes and brackets may have been checked; null: there is none. */
   walk(name: string): JsonWalker | null {
     const span = this.#spans.get(name)
@@ -163,16 +169,27 @@ export class RequestEnvelope {
     set: Readonly<Record<string, unknown>> = {},
     otherModels: ReadonlyMap<string, string | null> = noModels,
   ): Buffer {
-    const { bytes } = this
     const edits: Edit[] = [...this.#ownThinking]
     const gone = Object.keys(set).filter(name => set[name] === undefined)
     edits.push(...this.#memberRemovals(['models', ...gone]))
     if (otherModels.size > 0) for (const edit of this.#otherModelEdits(otherModels)) edits.push(edit)
+    const members = Object.entries({ model: modelId, ...set }).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, JSON.stringify(value)] as const],
+    )
+    return this.#edited(edits, members)
+  }
+
+  /** The body with the JSON of other turns, and with null in some members. */
+  withHistory(json: string, nulled: readonly string[]): Buffer {
+    const known = nulled.filter(name => this.#spans.has(name)).map(name => [name, 'null'] as const)
+    return this.#edited([], [[this.layout.history, json], ...known])
+  }
+
+  #edited(edits: Edit[], members: readonly (readonly [name: string, json: string])[]): Buffer {
+    const { bytes } = this
     let added = ''
-    for (const [name, value] of Object.entries({ model: modelId, ...set })) {
-      if (value === undefined) continue
+    for (const [name, text] of members) {
       const span = this.#spans.get(name)
-      const text = JSON.stringify(value)
       if (span !== undefined) edits.push({ from: span.from, to: span.to, text })
       else if (name !== 'model') added += `,${JSON.stringify(name)}:${text}`
     }

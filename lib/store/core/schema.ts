@@ -7,13 +7,14 @@ import type {
   LibraryVectorTable,
 } from '#lib/store/library/library-tables.ts'
 import type { ProviderSchema } from '#lib/store/providers/provider-schema.ts'
+import type { ResponseSchema } from '#lib/store/responses/response-schema.ts'
 import type { Role } from '#lib/store/team/roles.ts'
 import type { ShareTable } from '#lib/store/shares/share-schema.ts'
 import type { TeamSchema } from '#lib/store/team/team-schema.ts'
 import type { UsageSchema } from '#lib/store/usage/usage-schema.ts'
 
 /** The tables as queries see them. Times are milliseconds, amounts are nano-dollars, lists are JSON in text. */
-export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetSchema {
+export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetSchema, ResponseSchema {
   /** `readsFrom` is null in rows of versions that did not know it. */
   migrations: { id: number; name: string; appliedAt: number; readsFrom: number | null }
   teams: {

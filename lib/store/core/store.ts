@@ -20,6 +20,7 @@ import { createPageStore, type PageStore } from './pages.ts'
 import { createProviderKeyStore, type ProviderKeyStore } from '#lib/store/providers/provider-keys.ts'
 import { createProviderStore, type ProviderStore } from '#lib/store/providers/providers.ts'
 import { createRequestStore, type RequestStore } from '#lib/store/requests/requests.ts'
+import { createResponseStore, type ResponseStore } from '#lib/store/responses/responses.ts'
 import { createSessionStore, type SessionStore } from '#lib/store/team/sessions.ts'
 import { createShareStore, type ShareStore } from '#lib/store/shares/shares.ts'
 import { createSignInAttemptStore, type SignInAttemptStore } from '#lib/store/team/sign-in-attempts.ts'
@@ -59,6 +60,7 @@ export interface Store {
   readonly providerKeys: ProviderKeyStore
   readonly providers: ProviderStore
   readonly requests: RequestStore
+  readonly responses: ResponseStore
   readonly sessions: SessionStore
   readonly settings: TeamSettingsStore
   readonly setUp: SetUpStore
@@ -108,6 +110,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     providerKeys: createProviderKeyStore(backend),
     providers: createProviderStore(backend),
     requests: createRequestStore(backend),
+    responses: createResponseStore(backend),
     sessions: createSessionStore(backend),
     settings: createTeamSettingsStore(backend),
     setUp: createSetUpStore(backend),

@@ -8,6 +8,7 @@ const defaults = {
   publicLinks: true,
   requestDays: 90,
   bodyDays: 7,
+  storedResponseDays: null,
   keepPlaygroundBodies: false,
   memberDownloads: false,
   keyRequestsPerMinute: 600,
@@ -86,7 +87,9 @@ onEachDatabase(makeFixture => {
     const write = (data: string) =>
       backend.database.updateTable('settings').set({ data }).where('teamId', '=', teamId).execute()
 
-    await write('{"ofTomorrow":[1],"bodyDays":"7 days","requestDays":-1,"publicLinks":0}')
+    await write(
+      '{"ofTomorrow":[1],"bodyDays":"7 days","requestDays":-1,"storedResponseDays":"on","publicLinks":0}',
+    )
     expect(await store.settings.read(teamId)).toEqual(defaults)
     await store.settings.update(teamId, { bodyDays: 3 }, owner)
 

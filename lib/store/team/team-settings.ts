@@ -16,6 +16,8 @@ export interface TeamSettings {
   readonly requestDays: number | null
   /** Days to keep logged bodies, where logging is enabled. */
   readonly bodyDays: number
+  /** Days to store responses of the Responses API; null: none are stored. */
+  readonly storedResponseDays: number | null
   /** Whether to log the bodies of playground runs. */
   readonly keepPlaygroundBodies: boolean
   /** Whether members may download embedded models; admins always may. */
@@ -136,6 +138,7 @@ function toSettings(stored: Readonly<Record<string, unknown>>): TeamSettings {
     publicLinks: stored['publicLinks'] !== false,
     requestDays: requestDays === null ? null : toCount(requestDays, 90),
     bodyDays: toCount(bodyDays, 7),
+    storedResponseDays: toCount(stored['storedResponseDays'], 0) || null,
     keepPlaygroundBodies: stored['keepPlaygroundBodies'] === true,
     memberDownloads: stored['memberDownloads'] === true,
     keyRequestsPerMinute: toLimit(stored['keyRequestsPerMinute'], 600),

@@ -295,6 +295,7 @@ export const exportedTables: readonly ExportedTable[] = [
   { name: 'audit', key: ['id'] },
   { name: 'requests', key: ['id'] },
   { name: 'request_bodies', key: ['request_id'], rowsAtOnce: 10 },
+  { name: 'responses', key: ['id'], rowsAtOnce: 4 },
   { name: 'providers', key: ['id'], withheld: ['sealed_key'] },
   { name: 'named_models', key: ['id'] },
   { name: 'model_settings', key: ['model_id'] },
@@ -313,6 +314,7 @@ export const unexportedTables: Readonly<Record<string, string>> = {
   encryption_checks: 'specific to this machine',
   page_cache: 'copies of public pages, at most a day old',
   open_requests: 'in progress; their rows are in requests soon',
+  response_items: 'derived from responses',
   library_chunks: 'derived from library_texts',
   library_vectors: 'derived from library_texts',
 }

@@ -69,7 +69,10 @@ const promptFields = {
 
 const optionFields = {
   stream: z.boolean().nullish().describe('Stream the response as server-sent events.'),
-  store: z.boolean().nullish().describe('Store the response.'),
+  store: z
+    .boolean()
+    .nullish()
+    .describe('Store the response. Default: true where the team stores responses; otherwise none is stored.'),
   max_output_tokens: z.int().min(1).nullish().describe('Maximum number of tokens to generate.'),
   temperature: z.number().min(0).max(2).nullish().describe('Higher values make the output more random.'),
   top_p: z.number().min(0).max(1).nullish().describe('Nucleus sampling.'),
@@ -115,7 +118,7 @@ const responseUsageSchema = z.looseObject({
 })
 
 /** Response of a call that does not stream. */
-const responseSchema = z
+export const responseSchema = z
   .looseObject({
     id: z.string(),
     object: z.literal('response'),

@@ -1,0 +1,64 @@
+/** Storage of responses as capabilities need it. */
+
+/** The readers of a response: keys of the same owner, or all keys of the team without an owner. */
+export interface ResponseOwner {
+  readonly teamId: string
+  /** Null: the key has none. */
+  readonly userId: string | null
+}
+
+/** A response with its items, as JSON. */
+export interface StoredResponse {
+  readonly id: string
+  /** Public id of the model that answered. */
+  readonly model: string
+  /** The response that it continues; null: it begins a conversation. */
+  readonly previousId: string | null
+  /** Its own input items, without those of earlier responses. */
+  readonly input: string
+  readonly output: string
+  /** The response object without its output. */
+  readonly response: string
+}
+
+export interface NewResponse extends StoredResponse {
+  readonly owner: ResponseOwner
+  readonly keyId: string
+  /** Milliseconds since 1970, as all times here. */
+  readonly createdAt: number
+  /** Ids of the output items. */
+  readonly itemIds: readonly string[]
+}
+
+/** Every method that reads takes the time before which responses have expired. */
+export interface ResponseStorage {
+  /** How long the team stores responses; null: it stores none. */
+  daysOf(teamId: string): Promise<number | null>
+  /** @returns false: the team has a response with this id */
+  insert(response: NewResponse): Promise<boolean>
+  find(owner: ResponseOwner, id: string, since: number): Promise<StoredResponse | null>
+  /** A response and all that it continues, oldest first. */
+  findChain(
+    owner: ResponseOwner,
+    id: string,
+    since: number,
+    bounds: { readonly linksMax: number; readonly bytesMax: number },
+  ): Promise<
+    | { readonly kind: 'found'; readonly responses: readonly StoredResponse[] }
+    | { readonly kind: 'missing' }
+    | { readonly kind: 'too_long' }
+  >
+  /** The responses that have these output items. */
+  findWithItems(
+    owner: ResponseOwner,
+    itemIds: readonly string[],
+    since: number,
+  ): Promise<readonly StoredResponse[]>
+  /** @returns false: there is none */
+  remove(owner: ResponseOwner, id: string, since: number): Promise<boolean>
+  /** Removes the team's oldest responses beyond its quota. */
+  removeExcess(teamId: string): Promise<unknown>
+  /** A JSON text without secrets. */
+  readonly redact: (json: string) => string
+  onFault(error: unknown, text: string): void
+}

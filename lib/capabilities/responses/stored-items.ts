@@ -1,0 +1,121 @@
+import { newId } from '#lib/capabilities/new-id.ts'
+import { isRecord } from '#lib/providers/transport/json.ts'
+import { ownReasoningId, ownSignature } from '#lib/providers/transport/request-envelope.ts'
+import { newReasoningId } from './own-reasoning.ts'
+
+/** An item as it is stored: it has an id and a type, and no files. */
+export interface StoredItem {
+  readonly id: string
+  readonly type: string
+  readonly [member: string]: unknown
+}
+
+/** The input of a request as items; null: it is neither a text nor a list of items. */
+export function toInputItems(input: unknown): readonly StoredItem[] | null {
+  if (typeof input === 'string') return [toStored({ role: 'user', content: input })]
+  if (input === undefined || input === null) return []
+  return toItems(input)
+}
+
+/** A list of items; null: it is none. */
+export function toItems(list: unknown): readonly StoredItem[] | null {
+  return Array.isArray(list) && list.every(isRecord) ? list.map(toStored) : null
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+function toStored(given: Item): StoredItem {
+  const item = withoutOwnText(given)
+  const type = typeof item['type'] === 'string' ? item['type'] : 'message'
+  const id = typeof item['id'] === 'string' && item['id'] !== '' ? item['id'] : newItemId(type)
+  const cleaned = withoutFiles(item)
+  return { ...(isRecord(cleaned) && cleaned), ...(type === 'message' && contentOf(item, cleaned)), id, type }
+}
+
+/** The summary has the same text, and secrets in it can be recognized. */
+function withoutOwnText(item: Item): Item {
+  const { encrypted_content: carried, summary } = item
+  const isOwn = typeof carried === 'string' && carried.startsWith(ownSignature)
+  if (!isOwn) return item
+  const { encrypted_content: _, ...rest } = item
+  if (Array.isArray(summary) && summary.length > 0) return rest
+  // Clients may send back nothing but the carried text.
+  const text = Buffer.from(carried.slice(ownSignature.length), 'base64url').toString()
+  const id = rest['id']
+  const isOwnId = typeof id === 'string' && id.startsWith(ownReasoningId)
+  return {
+    ...rest,
+    id: isOwnId ? id : newReasoningId(),
+    summary: [{ type: 'summary_text', text }],
+  }
+}
+
+/** A text as the part that clients read. */
+function contentOf({ role }: Item, cleaned: unknown): Item {
+  const content = isRecord(cleaned) ? cleaned['content'] : undefined
+  if (typeof content !== 'string') return {}
+  if (role === 'assistant') return { content: [{ type: 'output_text', text: content, annotations: [] }] }
+  return { content: [{ type: 'input_text', text: content }] }
+}
+
+const idPrefixes: Readonly<Record<string, string>> = {
+  message: 'msg_',
+  reasoning: 'rs_',
+  function_call: 'fc_',
+  function_call_output: 'fco_',
+  custom_tool_call: 'ctc_',
+  custom_tool_call_output: 'ctco_',
+}
+
+function newItemId(type: string): string {
+  return newId(idPrefixes[type] ?? 'item_', 24)
+}
+
+const dataUrl = /^data:[^,]{0,200};base64,/i
+// Members whose text may be a file without a scheme.
+const fileMembers: ReadonlySet<string> = new Set(['file_data', 'data', 'result', 'b64_json'])
+const base64 = /^[\w+/=-]+$/
+// Shorter data is an icon or a hash, as in the request log.
+const fileLengthMin = 2048
+
+/** As in the request log, the data of images and files is not stored: a note to the model stands for it. */
+function withoutFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFiles)
+  if (!isRecord(value)) return isFile('', value) ? '[file not stored]' : value
+  const entries = Object.entries(value)
+  const isFilePart = entries.some(([name, member]) => isFile(name, member))
+  if (isFilePart && partTypes.has(String(value['type']))) return { type: 'input_text', text: noteOf(value) }
+  return Object.fromEntries(
+    entries.map(([name, member]) => [
+      name,
+      isFile(name, member) ? '[file not stored]' : withoutFiles(member),
+    ]),
+  )
+}
+
+const partTypes: ReadonlySet<string> = new Set(['input_image', 'input_file', 'input_audio'])
+
+function noteOf({ type, filename }: Item): string {
+  if (type === 'input_image') return '[image not stored]'
+  return typeof filename === 'string' ? `[file ${filename.slice(0, 200)} not stored]` : '[file not stored]'
+}
+
+function isFile(name: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false
+  if (dataUrl.test(value.slice(0, 250))) return true
+  return fileMembers.has(name) && value.length >= fileLengthMin && base64.test(value.slice(0, 250))
+}
+
+/**
+ * An earlier item as part of the next request. Its provider stores nothing for us, so ids mean nothing to it.
+ * @param isSameProvider whether the provider may be the one that wrote it
+ * @returns null: reasoning that only another provider, or its own account, could read
+ */
+export function toHistoryItem(item: StoredItem, isSameProvider: boolean): Item | null {
+  const { id, ...rest } = item
+  if (item.type === 'reasoning') {
+    const isReadable = typeof item['encrypted_content'] === 'string' && isSameProvider
+    return isReadable || id.startsWith(ownReasoningId) ? item : null
+  }
+  return idPrefixes[item.type] === undefined ? item : rest
+}

@@ -1,0 +1,282 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Caller } from '#lib/capabilities/request-context.ts'
+import { type Response, responseSchema } from '#lib/contracts/api/responses/responses.ts'
+import { ApiError } from '#lib/errors.ts'
+import { untilAborted } from '#lib/until-aborted.ts'
+import type { NewResponse, ResponseOwner, ResponseStorage, StoredResponse } from './response-storage.ts'
+import { type StoredItem, toItems } from './stored-items.ts'
+
+/** A response to store, with the input of its own request. */
+export interface AnsweredResponse {
+  readonly caller: Pick<Caller, 'teamId' | 'userId' | 'keyId'>
+  /** The response that it continues; null: none. */
+  readonly previousId: string | null
+  /** Null: it is no input. */
+  readonly input: () => readonly StoredItem[] | null
+  readonly response: Response
+}
+
+export interface StoredResponses {
+  /** Whether the team is known to store none, so that its requests wait for nothing. */
+  isOff(teamId: string): boolean
+  /** How many days the team stores responses; null: it stores none. */
+  daysOf(teamId: string): Promise<number | null>
+  /** A response and all that it continues, oldest first. @throws ApiError `previous_response_not_found` */
+  readChain(owner: ResponseOwner, days: number, id: string): Promise<readonly StoredResponse[]>
+  /** The stored items with these ids. */
+  readItems(
+    owner: ResponseOwner,
+    days: number,
+    ids: readonly string[],
+  ): Promise<ReadonlyMap<string, FoundItem>>
+  /** @throws ApiError `item_not_found` */
+  read(owner: ResponseOwner, id: string): Promise<StoredResponse>
+  /** @throws ApiError `item_not_found` */
+  remove(owner: ResponseOwner, id: string): Promise<void>
+  /** @returns whether the response is stored; failures are only logged */
+  save(answered: AnsweredResponse): Promise<boolean>
+  /** Settings may have changed. */
+  forgetSettings(): void
+  /** Waits for what is removed in the background. */
+  close(): Promise<void>
+}
+
+export interface FoundItem {
+  readonly item: StoredItem
+  /** Of the response that has it. */
+  readonly model: string
+}
+
+const dayMs = 24 * 3_600_000
+const chainBounds = { linksMax: 200, bytesMax: 8 * 1024 * 1024 }
+const teamsMax = 1000
+
+/** @param saveMs how long the end of a response may wait until it is stored */
+export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000): StoredResponses {
+  const settings = new Map<string, number | null>()
+  let generation = 0
+  const excess = createExcessRemoval(storage)
+
+  async function daysOf(teamId: string): Promise<number | null> {
+    const known = settings.get(teamId)
+    if (known !== undefined) return known
+    const asked = generation
+    const days = await storage.daysOf(teamId)
+    // Bounds memory with very many teams.
+    if (settings.size >= teamsMax) settings.clear()
+    if (asked === generation) settings.set(teamId, days)
+    return days
+  }
+
+  return {
+    isOff: teamId => settings.get(teamId) === null,
+    daysOf,
+
+    async readChain(owner, days, id) {
+      const chain = await storage.findChain(owner, id, sinceOf(days), chainBounds)
+      if (chain.kind === 'found') return chain.responses
+      throw chain.kind === 'missing' ? notFound() : tooLong()
+    },
+
+    async readItems(owner, days, ids) {
+      const responses = await storage.findWithItems(owner, ids, sinceOf(days))
+      const found = responses.flatMap(({ output, model }) =>
+        readItems(output).map(item => [item.id, { item, model }] as const),
+      )
+      return new Map(found)
+    },
+
+    async read(owner, id) {
+      const days = await daysOf(owner.teamId)
+      const found = days === null ? null : await storage.find(owner, id, sinceOf(days))
+      if (found === null) throw noSuchResponse(id)
+      return found
+    },
+
+    async remove(owner, id) {
+      const days = await daysOf(owner.teamId)
+      if (days === null || !(await storage.remove(owner, id, sinceOf(days)))) throw noSuchResponse(id)
+    },
+
+    async save(answered) {
+      try {
+        const response = await toNewResponse(answered, storage)
+        if (response === null || !(await insertWithin(storage, response, saveMs))) return false
+        excess.added(response)
+        return true
+      } catch (error) {
+        storage.onFault(error, 'could not store a response')
+        return false
+      }
+    },
+
+    forgetSettings() {
+      generation++
+      settings.clear()
+    },
+
+    close: () => excess.close(),
+  }
+}
+
+function sinceOf(days: number): number {
+  return Date.now() - days * dayMs
+}
+
+function notFound(): ApiError {
+  const message =
+    'The response `previous_response_id`, or one that it continues, is not stored. Send the items of the conversation as `input`.'
+  return new ApiError('previous_response_not_found', message, { param: 'previous_response_id' })
+}
+
+function tooLong(): ApiError {
+  const message = `The conversation has more than ${chainBounds.linksMax} stored responses or 8 MiB, the limits of \`previous_response_id\`. Send its items as \`input\`.`
+  return new ApiError('invalid_value', message, { param: 'previous_response_id' })
+}
+
+function noSuchResponse(id: string): ApiError {
+  const message = `The response \`${id}\` is not stored, has expired, or belongs to another owner.`
+  return new ApiError('item_not_found', message, { param: 'id' })
+}
+
+/** The items of a stored list. */
+export function readItems(json: string): readonly StoredItem[] {
+  return toItems(JSON.parse(json)) ?? []
+}
+
+/** The response object as it was answered. */
+export function readResponse({ response, output }: StoredResponse): Response {
+  return responseSchema.parse({ ...JSON.parse(response), output: JSON.parse(output) })
+}
+
+const idForm = /^[\w-]{1,128}$/
+const responseBytesMax = 4 * 1024 * 1024
+
+/** @returns null: it is too large, or its id or items are not those of a response */
+async function toNewResponse(
+  { caller, previousId, input, response }: AnsweredResponse,
+  { redact }: ResponseStorage,
+): Promise<NewResponse | null> {
+  const { output, ...rest } = response
+  const given = input()
+  const items = toItems(output)
+  if (given === null || items === null || !idForm.test(response.id)) return null
+  const texts = {
+    input: await toJson(given, redact),
+    output: await toJson(items, redact),
+    response: redacted({ ...rest, store: true, previous_response_id: previousId }, redact),
+  }
+  if (texts.input === null || texts.output === null) return null
+  const bytes = [texts.input, texts.output, texts.response].map(text => Buffer.byteLength(text))
+  if (bytes.reduce((sum, each) => sum + each, 0) > responseBytesMax) return null
+  return {
+    id: response.id,
+    model: response.model,
+    previousId,
+    owner: { teamId: caller.teamId, userId: caller.userId },
+    keyId: caller.keyId,
+    createdAt: Date.now(),
+    itemIds: items.map(({ id }) => id),
+    input: texts.input,
+    output: texts.output,
+    response: texts.response,
+  }
+}
+
+// Scanning this much for secrets takes about a millisecond.
+const scannedAtOnce = 64 * 1024
+
+/** A list of items without secrets; null: it is too large. */
+async function toJson(
+  items: readonly StoredItem[],
+  redact: ResponseStorage['redact'],
+): Promise<string | null> {
+  const texts: string[] = []
+  let length = 0
+  let scanned = 0
+  for (const item of items) {
+    const text = JSON.stringify(item)
+    length += text.length
+    if (length > responseBytesMax) return null
+    texts.push(withEncrypted(item, redact))
+    scanned += text.length
+    if (scanned < scannedAtOnce) continue
+    scanned = 0
+    await nextTurn()
+  }
+  return `[${texts.join(',')}]`
+}
+
+/** Encrypted reasoning may contain what looks like a key, and is useless once it is changed. */
+function withEncrypted(item: StoredItem, redact: ResponseStorage['redact']): string {
+  const { encrypted_content: encrypted, ...rest } = item
+  const text = redacted(rest, redact)
+  if (encrypted === undefined) return text
+  return `${text.slice(0, -1)},"encrypted_content":${JSON.stringify(encrypted)}}`
+}
+
+/** @throws SyntaxError if it would no longer be JSON */
+function redacted(value: object, redact: ResponseStorage['redact']): string {
+  const text = JSON.stringify(value)
+  const clean = redact(text)
+  if (clean !== text) JSON.parse(clean)
+  return clean
+}
+
+/** Waits for the database, but not long: a response that is not stored in time is removed again. */
+async function insertWithin(
+  storage: ResponseStorage,
+  response: NewResponse,
+  saveMs: number,
+): Promise<boolean> {
+  const inserting = storage.insert(response)
+  const late = new AbortController()
+  const timer = setTimeout(
+    () => late.abort(new Error(`The database did not respond within ${saveMs} ms.`)),
+    saveMs,
+  )
+  try {
+    return await untilAborted(inserting, late.signal)
+  } catch (error) {
+    if (late.signal.aborted) void removeLate(storage, response, inserting)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The answer said that it is not stored. */
+async function removeLate(
+  storage: ResponseStorage,
+  { owner, id }: NewResponse,
+  inserting: Promise<boolean>,
+): Promise<void> {
+  try {
+    if (await inserting) await storage.remove(owner, id, 0)
+  } catch (error) {
+    storage.onFault(error, 'could not remove a response that was stored too late')
+  }
+}
+
+// Between two looks at the size of a team's responses.
+const addedMax = 200
+const addedBytesMax = 64 * 1024 * 1024
+
+/** Keeps teams near their quota between the runs of retention. */
+function createExcessRemoval(storage: ResponseStorage) {
+  const addedBy = new Map<string, { count: number; bytes: number }>()
+  let removing: Promise<unknown> = Promise.resolve()
+  return {
+    added({ owner: { teamId }, input, output, response }: NewResponse): void {
+      const added = addedBy.get(teamId) ?? { count: 0, bytes: 0 }
+      added.count++
+      added.bytes += input.length + output.length + response.length
+      if (added.count < addedMax && added.bytes < addedBytesMax) return void addedBy.set(teamId, added)
+      addedBy.delete(teamId)
+      removing = removing
+        .then(() => storage.removeExcess(teamId))
+        .catch((error: unknown) => storage.onFault(error, 'could not remove the oldest responses'))
+    },
+    close: async (): Promise<void> => void (await removing),
+  }
+}
