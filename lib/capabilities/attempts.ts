@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
-import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ChargedUsage } from '#lib/capabilities/chat/chat-usage.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
@@ -335,7 +335,7 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   boundUnits?(prepared: Prepared): UnitCounts
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
-  estimate(prepared: Prepared, target: T): Promise<Usage>
+  estimate(prepared: Prepared, target: T): Promise<ChargedUsage>
 }
 
 interface Sent<T extends AnyTarget, Prepared> {
@@ -367,7 +367,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     const others = call.boundUnits?.(prepared)
     const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
     const wait = cost.raise(target, estimate, async () => {
-      const { prompt_tokens: tokens } = await call.estimate(prepared, target)
+      const { prompt_tokens: tokens } = (await call.estimate(prepared, target)).usage
       return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target, others))
     })
     if (wait !== null) await wait
@@ -384,7 +384,8 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   } catch (error) {
     const last = sent.at(-1)
     if (context.signal.aborted && last !== undefined) {
-      context.usage.meter(await call.estimate(last.prepared, last.target), { estimated: true })
+      const { usage, charge } = await call.estimate(last.prepared, last.target)
+      context.usage.meter(usage, { estimated: true, charge })
     }
     throw error
   }

@@ -20,56 +20,6 @@ export function costNanos(
   return Math.ceil(Number(nanos.toFixed(3))) + price.costNanos({ ...others, request: 1 })
 }
 
-/** Facts about a response when it is charged. */
-export interface ChargedAnswer {
-  readonly tokens: number
-  /** Read only where the target has a price. */
-  readonly counts: () => UnitCounts
-  /** `service_tier` of the response; null: none. */
-  readonly tier: string | null
-  /** Null: no cost was reported. */
-  readonly reportedUsd: number | null
-  /** Whether it is complete: a truncated one could not report its cost. */
-  readonly whole: boolean
-}
-
-/**
- * Cost of a response in US dollars: the report of a provider that always reports costs, else the price, else any
- * report.
- * @returns undefined without either
- */
-export function answerCostUsd(
-  { tokens, counts, tier, reportedUsd, whole }: ChargedAnswer,
-  target: AnyTarget,
-  reportedCosts: ReportedCosts,
-): number | undefined {
-  const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
-  const charge = () =>
-    whole || reportedNanos !== null
-      ? reportedCosts.charge(target, tokens, reportedNanos)
-      : reportedCosts.estimate(target, tokens)
-  const nanos = pricedNanos(target, counts, tier, reportedNanos) ?? charge()
-  return nanos === undefined ? undefined : nanos / 1e9
-}
-
-/** A report beyond this multiple of our own bill is a mistake of the server. */
-const reportedFactorMax = 100
-
-/** @returns undefined where the target has no price */
-function pricedNanos(
-  { price, reportsCosts }: AnyTarget,
-  counts: () => UnitCounts,
-  tier: string | null,
-  reportedNanos: number | null,
-): number | undefined {
-  if (!price) return undefined
-  const nanos = price.costNanos(counts(), tier)
-  const believed = reportsCosts === true && price.origin.always !== true
-  if (!believed || reportedNanos === null) return nanos
-  // A bill of zero is no measure.
-  return nanos === 0 || reportedNanos <= nanos * reportedFactorMax ? reportedNanos : nanos
-}
-
 /** The reservation for one attempt, by the price of its target. */
 export interface AttemptCost {
   readonly nanos: number

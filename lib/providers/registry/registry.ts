@@ -169,6 +169,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     fallbacks,
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
+    ...(provider.hidesThinking === true && { hidesThinking: true }),
     timers: provider.timers,
     assemble: provider.assemble,
   }
