@@ -25,7 +25,8 @@ import { type UsageDimension, usageDimensions, usageMeasures } from '#lib/contra
 import { Table } from '#components/ui/data/table.tsx'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
+import { formatCost, formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { toLogAddress } from './model/log-address.ts'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
 import { Summary } from '#components/ui/data/summary.tsx'
@@ -303,10 +304,10 @@ function UsageFigures({
             formatCount(errors)
           )}
         </Figure>
-        <Figure label="Tokens in" note={`${formatCount(totals.completion_tokens)} out`}>
+        <Figure label="Tokens in" note={toTokenNote(totals)}>
           {formatCount(totals.prompt_tokens)}
         </Figure>
-        <Figure label="Cost" note={totals.cost_usd === null ? 'No priced usage' : 'priced models only'}>
+        <Figure label="Cost" note={toCostNote(totals)} warns={totals.unpriced > 0}>
           {formatCost(totals.cost_usd, false)}
         </Figure>
       </dl>
@@ -315,14 +316,38 @@ function UsageFigures({
   )
 }
 
-function Figure({ label, note, children }: { label: string; note: string | null; children: ReactNode }) {
+function Figure({
+  label,
+  note,
+  warns = false,
+  children,
+}: {
+  label: string
+  note: string | null
+  warns?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="flex flex-col bg-canvas px-3 py-2">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-base font-semibold">{children}</dd>
-      <dd className="min-h-4 text-xs text-muted">{note}</dd>
+      <dd className={classNames('min-h-4 text-xs', warns ? 'text-warn' : 'text-muted')}>{note}</dd>
     </div>
   )
+}
+
+function toTokenNote({
+  prompt_tokens: read,
+  completion_tokens: written,
+  cache_read_tokens: cached,
+}: UsageSums) {
+  const out = `${formatCount(written)} out`
+  return cached === 0 ? out : `${out} · ${formatShare(cached / read)} of input cached`
+}
+
+function toCostNote({ cost_usd: usd, unpriced }: UsageSums): string {
+  if (unpriced > 0) return `${formatCountOf(unpriced, 'request')} without a price not counted`
+  return usd === null ? 'No priced usage' : 'priced models only'
 }
 
 function toErrorNote({ requests, refused, failed }: UsageSums): string | null {

@@ -51,6 +51,10 @@ const usageSumsSchema = z.object({
   completion_tokens: z.number(),
   /** Null: no priced usage. */
   cost_usd: z.number().nullable(),
+  /** Of the tokens of the prompts, those that providers read from their caches. */
+  cache_read_tokens: z.number(),
+  /** Requests that a model without a price answered: their cost is not counted. */
+  unpriced: z.number(),
 })
 
 const usageTimesSchema = z.object({
