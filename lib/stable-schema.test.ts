@@ -89,6 +89,7 @@ describe('the database schema does not change', () => {
       usage_sums: series_id start team_id requests refused failed abandoned prompt_tokens completion_tokens
         cost_nanos t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 t10 t11 t12 t13 t14 t15 t16 t17 t18 t19 t20 t21 t22 t23 f0 f1
         f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12 f13 f14 f15 f16 f17 f18 f19 f20 f21 f22 f23
+        cache_read_tokens unpriced
       users: id email name created_at password_hash issuer subject last_seen_at
       `
         .trim()

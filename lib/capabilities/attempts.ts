@@ -256,6 +256,7 @@ const failoverCodes: ReadonlySet<string> = new Set([
   'upstream_stream_timeout',
   'rate_limit_exceeded',
   'model_not_found',
+  'model_unpriced',
   'model_loading',
   'model_unavailable',
   'no_provider_available',
@@ -291,9 +292,13 @@ function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolic
 export function toFinalError(failures: readonly ApiError[]): ApiError {
   const last = failures.at(-1)
   if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')
-  const tried = failures.filter(failure => failure.code !== 'no_provider_available')
-  if (tried.length === 0) return soonest(failures, last)
-  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, last)
+  // A model that a budget rejects was not asked.
+  const asked = failures.filter(failure => failure.code !== 'model_unpriced')
+  const lastAsked = asked.at(-1)
+  if (lastAsked === undefined) return failures[0] ?? last
+  const tried = asked.filter(failure => failure.code !== 'no_provider_available')
+  if (tried.length === 0) return soonest(asked, lastAsked)
+  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, lastAsked)
   // A model that no provider has is a client error; the first message names the model of the request.
   const [first] = tried
   if (first && tried.every(failure => failure.code === 'model_not_found')) return first

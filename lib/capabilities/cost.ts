@@ -57,13 +57,15 @@ export class CostReservation {
    * @param estimate by the price
    * @param recount a lower estimate that takes longer, for a budget that the first one exceeds
    * @returns null: nothing to wait for, as for most requests
-   * @throws ApiError `insufficient_quota`; the abort reason, if the request is aborted while it waits
+   * @throws ApiError `insufficient_quota`; `model_unpriced` where the budget rejects models without a price; the abort
+   * reason, if the request is aborted while it waits
    */
   raise(
     target: AnyTarget,
     estimate: CostOf,
     recount?: () => Promise<AttemptCost | undefined>,
   ): Promise<void> | null {
+    if (this.#context.budget.rejectsUnpriced && !this.#isPriced(target)) throw unpriced(target)
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
     const granted = recount && target.price ? this.#orRecounted(target, wait, estimate, recount) : wait
@@ -113,6 +115,10 @@ export class CostReservation {
     return null
   }
 
+  #isPriced(target: AnyTarget): boolean {
+    return target.price !== undefined || target.free === true || this.#reportedCosts.isKnown(target)
+  }
+
   /** Without a price the cost is known only afterwards, if at all: a used-up budget rejects all but free targets. */
   #orSmallest({ price, free }: AnyTarget, cost: AttemptCost): AttemptCost {
     if (price?.isFree === true || free === true || cost.nanos > 0) return cost
@@ -124,6 +130,12 @@ export class CostReservation {
     const nanos = this.#reportedCosts.amountToReserve(target)
     return { nanos, leastNanos: nanos }
   }
+}
+
+function unpriced({ publicId }: AnyTarget): ApiError {
+  const advice = 'Set a price under Models, or allow models without a price under Settings → Team.'
+  const message = `\`${publicId}\` has no price, and this budget rejects requests whose cost it cannot count. ${advice}`
+  return new ApiError('model_unpriced', message, { param: 'model', final: true })
 }
 
 const smallestNanos = 1

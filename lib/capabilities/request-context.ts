@@ -53,6 +53,8 @@ export interface TokenLimits {
 export interface Budget {
   /** Whether there is one. */
   readonly limits: boolean
+  /** Whether it rejects models without a price. */
+  readonly rejectsUnpriced: boolean
   /**
    * Reserves money until the end of the request.
    * @param amount called only if there is a budget

@@ -3,6 +3,7 @@ import type { ModelList } from '#lib/capabilities/list-models.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import { servedContracts } from '#lib/contracts/api/all-contracts.ts'
+import { keyContract } from '#lib/contracts/api/key.ts'
 import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
 import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
 import { transcriptionContract } from '#lib/contracts/api/documents/transcription.ts'
@@ -52,6 +53,8 @@ export interface AppOptions {
   /** `POST /mcp`. */
   readonly mcp: RouteHandler
   readonly models: ModelList
+  /** `GET /v1/key`. */
+  readonly key: RouteHandler
   readonly readiness: Readiness
   readonly internal: InternalRoutes
   /** Null: the console is off, and all other routes are unknown. */
@@ -73,6 +76,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route(transcriptionContract.path, { POST: options.transcribe })
   serveLibrary(router, gateway, options.library)
   serveModels(router, gateway, options.models)
+  route(keyContract.path, { GET: options.key })
   route(mcpPath, { POST: options.mcp }, mcpFailure)
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
   // Claude Code looks for it before its first request.

@@ -10,6 +10,12 @@ export interface PriceOrigin {
   readonly ref: string
   /** Whether it also replaces a cost that the provider reports. */
   readonly always?: boolean
+  /** Of the catalog, as `YYYY-MM-DD`. */
+  readonly date?: string
+  /** Where its vendor publishes it. */
+  readonly url?: string
+  /** Whether the sources of the catalog disagree about it. */
+  readonly disputed?: boolean
 }
 
 /** The price of a model, today and on other days. */
@@ -81,6 +87,8 @@ export class PriceInForce {
   readonly origin: PriceOrigin
   /** Dollars per million tokens, as a price list shows them. */
   readonly listed: { readonly input: number; readonly output: number }
+  /** Dollars by unit, of requests without a service tier and with a short prompt. */
+  readonly rates: Readonly<Partial<Record<Unit, number>>>
   /** The highest that a prompt token may cost: a response says its tier and cache writes only at its end. */
   readonly input: number
   /** The highest that a token of the answer may cost. */
@@ -103,6 +111,7 @@ export class PriceInForce {
       ...set.steps.map(step => step.rates),
     ])
     this.#isFree = all.every(rates => unitNames.every(unit => (rates[unit] ?? 0n) === 0n))
+    this.rates = Object.fromEntries(Object.entries(base.usd).map(([unit, usd]) => [unit, Number(usd)]))
     this.listed = { input: toUsd(this.#base.rates, 'input'), output: toUsd(this.#base.rates, 'output') }
     this.input = Math.max(...all.flatMap(rates => promptUnits.map(unit => toUsd(rates, unit))))
     this.output = Math.max(...all.flatMap(rates => answerUnits.map(unit => toUsd(rates, unit))))

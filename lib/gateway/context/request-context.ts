@@ -114,6 +114,9 @@ export class GatewayContext implements RequestContext {
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
     this.limits.writeHeaders(headers)
+    this.budget.writeHeaders(headers)
+    // The usage of a stream is known only at its end.
+    if (!this.stream) this.usage.writeHeaders(headers)
     return headers
   }
 

@@ -2,7 +2,7 @@ import { type Charge, toUsedUnits } from '#lib/capabilities/charge.ts'
 import type { DocumentUsage, MeterOptions, UsageMeter } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import type { RequestLimits } from './request-limits.ts'
+import { type RequestLimits, toUsd } from './request-limits.ts'
 
 type UsageColumns = Pick<
   NewRequestRow,
@@ -49,6 +49,14 @@ export class RequestUsage implements UsageMeter {
 
   meterDocument(usage: DocumentUsage): void {
     this.#document = usage
+  }
+
+  /** Appends the cost and its source, where a model was charged. */
+  writeHeaders(to: string[]): void {
+    if (this.charge === null) return
+    const { source, nanos } = this.charge
+    if (nanos !== null) to.push('sextant-cost', toUsd(nanos))
+    to.push('sextant-cost-source', source)
   }
 
   /** The columns of the request row. */

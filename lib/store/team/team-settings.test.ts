@@ -13,6 +13,7 @@ const defaults = {
   keyRequestsPerMinute: 600,
   keyTokensPerMinute: 2_000_000,
   keyParallel: 20,
+  rejectUnpriced: false,
 }
 
 onEachDatabase(makeFixture => {
