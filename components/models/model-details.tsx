@@ -191,7 +191,7 @@ function PriceSource({ pricing }: { pricing: NonNullable<CatalogModel['pricing']
       <span className={pricing.source === 'unpriced' ? 'text-warn' : undefined}>
         {formatPriceSource(pricing)}
       </span>
-      {url !== undefined && /^https:/.test(url) && (
+      {url !== undefined && url.startsWith('https:') && (
         <>
           {' · '}
           <a

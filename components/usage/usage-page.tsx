@@ -29,6 +29,7 @@ import { formatCost, formatCount, formatCountOf, formatShare } from '#lib/client
 import { classNames } from '#components/ui/class-names.ts'
 import { toLogAddress } from './model/log-address.ts'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Summary } from '#components/ui/data/summary.tsx'
 
 /** Usage: totals, a chart over time, and a table by group. */
@@ -57,7 +58,14 @@ export function UsagePage() {
   return (
     <TeamFrame
       title="Usage"
-      actions={usage.data && <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>}
+      actions={
+        usage.data && (
+          <div className="flex gap-2">
+            {usage.data.you_see_all && <BillMenu now={now} />}
+            <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>
+          </div>
+        )
+      }
     >
       <UsageControls searchParams={searchParams} go={go} account={account} />
       <ListState query={usage}>
@@ -72,6 +80,27 @@ export function UsagePage() {
         )}
       </ListState>
     </TeamFrame>
+  )
+}
+
+const billMonths = 6
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The bill of a month, by provider, model and price. */
+function BillMenu({ now }: { now: number }) {
+  const today = new Date(now)
+  const months = Array.from({ length: billMonths }, (_, back) =>
+    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back),
+  )
+  return (
+    <Menu
+      trigger={<Button>Monthly bill</Button>}
+      actions={months.map(start => ({
+        label: monthName.format(start),
+        onSelect: () =>
+          window.location.assign(`/api/usage/bill?month=${new Date(start).toISOString().slice(0, 7)}`),
+      }))}
+    />
   )
 }
 

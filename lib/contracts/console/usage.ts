@@ -37,6 +37,9 @@ export const usageQuerySchema = usageFilterSchema.extend({
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
 
+/** The month of a bill, in UTC. */
+export const billQuerySchema = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) })
+
 const percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number() })
 
 const usageSumsSchema = z.object({

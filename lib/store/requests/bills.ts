@@ -61,17 +61,17 @@ async function sumPart(
   return await database
     .selectFrom('requests')
     .select(['provider', 'answeredBy as model', 'costSource', 'priceRef'])
-    .select(({ fn, ref }) => [
+    .select(({ fn }) => [
       fn.countAll<number>().as('requests'),
-      sumOf(sql`${ref('promptTokens')}`).as('promptTokens'),
-      sumOf(sql`${ref('cacheReadTokens')}`).as('cacheReadTokens'),
-      sumOf(sql`${ref('cacheWriteTokens')}`).as('cacheWriteTokens'),
-      sumOf(sql`${ref('completionTokens')}`).as('completionTokens'),
-      sumOf(sql`${ref('reasoningTokens')}`).as('reasoningTokens'),
-      sumOf(sql`${ref('audioMs')}`).as('audioMs'),
+      sumOf(sql`${sql.ref('promptTokens')}`).as('promptTokens'),
+      sumOf(sql`${sql.ref('cacheReadTokens')}`).as('cacheReadTokens'),
+      sumOf(sql`${sql.ref('cacheWriteTokens')}`).as('cacheWriteTokens'),
+      sumOf(sql`${sql.ref('completionTokens')}`).as('completionTokens'),
+      sumOf(sql`${sql.ref('reasoningTokens')}`).as('reasoningTokens'),
+      sumOf(sql`${sql.ref('audioMs')}`).as('audioMs'),
       sumOf(countOf('searchUnit')).as('searchUnits'),
       sumOf(countOf('webSearch')).as('webSearches'),
-      sumOf(sql`${ref('costNanos')}`).as('costNanos'),
+      sumOf(sql`${sql.ref('costNanos')}`).as('costNanos'),
     ])
     .where('teamId', '=', teamId)
     .where('startedAt', '>=', from)
