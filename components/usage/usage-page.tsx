@@ -28,6 +28,7 @@ import Link from 'next/link'
 import { formatCost, formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { toLogAddress } from './model/log-address.ts'
+import { BudgetBanner } from '#components/console-kit/budget/budget-banner.tsx'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Summary } from '#components/ui/data/summary.tsx'
@@ -305,6 +306,7 @@ function UsageFigures({
   const errors = totals.refused + totals.failed
   return (
     <section aria-label="Totals" className="flex flex-col gap-4">
+      <BudgetBanner budgets={budgets} />
       <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line">
         <Figure
           label="Requests"
