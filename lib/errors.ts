@@ -25,6 +25,7 @@ const statusByCode = {
   signed_out: 401,
   sign_in_failed: 401,
   model_not_allowed: 403,
+  model_unpriced: 403,
   endpoint_not_allowed: 403,
   robots_disallowed: 403,
   forbidden_origin: 403,
@@ -79,6 +80,7 @@ export type ErrorType = (typeof errorTypes)[number]
 
 const typeOverrides: Partial<Record<ErrorCode, ErrorType>> = {
   model_not_allowed: 'permission_error',
+  model_unpriced: 'permission_error',
   endpoint_not_allowed: 'permission_error',
   robots_disallowed: 'permission_error',
   forbidden_origin: 'permission_error',

@@ -19,6 +19,8 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-snippet-errors sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
         sextant-truncated sextant-ignored sextant-estimated sextant-upstream-request-id
+        sextant-cost sextant-cost-source
+        sextant-budget-limit sextant-budget-remaining sextant-budget-reset sextant-budget-warning
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
         sextant_broadcast sextant_first_event_seconds sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
@@ -50,7 +52,9 @@ describe('names that are stored, exported or read by other programs do not chang
         'server-timing',
         "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
           'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
-          'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, sextant-overhead-ms, server-timing, ' +
+          'retry-after-ms, x-should-retry, sextant-provider, sextant-attempts, sextant-max-tokens, ' +
+          'sextant-cost, sextant-cost-source, sextant-budget-limit, sextant-budget-remaining, sextant-budget-reset, ' +
+          'sextant-budget-warning, sextant-overhead-ms, server-timing, ' +
           'sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, ' +
           "sextant-estimated, sextant-upstream-request-id, request-id'",
       ),
@@ -89,7 +93,7 @@ describe('names that are stored, exported or read by other programs do not chang
 
     expect(unique(fields)).toEqual(
       words(
-        'attempt budgets code err host lost openCalls path port provider requestId requests responses route rows',
+        'attempt budget budgets code err host limitUsd lost openCalls path percent port provider remainingUsd requestId requests responses route rows',
       ),
     )
     expect(source).toMatch(/requestId: [^}]*\broute: [^}]*\bstatus\b[^}]*\bms: [^}]*\bcode: /)

@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses`),
+        session-index responses cost-source`),
     )
   })
 
@@ -77,6 +77,7 @@ describe('the database schema does not change', () => {
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
         api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
         reasoning_tokens cache_missed
+        cost_source price_ref units usage_mismatch
       response_items: team_id item_id response_id
       responses: team_id id owner_id key_id created_at model previous_id input output response size_bytes
       sessions: id user_id created_at expires_at revoked_at address client
@@ -90,6 +91,7 @@ describe('the database schema does not change', () => {
       usage_sums: series_id start team_id requests refused failed abandoned prompt_tokens completion_tokens
         cost_nanos t0 t1 t2 t3 t4 t5 t6 t7 t8 t9 t10 t11 t12 t13 t14 t15 t16 t17 t18 t19 t20 t21 t22 t23 f0 f1
         f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12 f13 f14 f15 f16 f17 f18 f19 f20 f21 f22 f23
+        cache_read_tokens unpriced
       users: id email name created_at password_hash issuer subject last_seen_at
       `
         .trim()

@@ -138,7 +138,7 @@ describe('names that operators and clients use in their own programs do not chan
     ).toEqual([
       '400 invalid_request_error: array_above_max_length content_policy_violation context_length_exceeded decimal_above_max_value decimal_below_min_value empty_array integer_above_max_value integer_below_min_value invalid_json invalid_type invalid_value missing_required_parameter previous_response_not_found string_above_max_length unsupported_parameter url_not_allowed',
       '401 invalid_request_error: invalid_api_key missing_api_key sign_in_failed signed_out',
-      '403 permission_error: endpoint_not_allowed forbidden_origin model_not_allowed robots_disallowed role_not_allowed',
+      '403 permission_error: endpoint_not_allowed forbidden_origin model_not_allowed model_unpriced robots_disallowed role_not_allowed',
       '404 invalid_request_error: item_not_found link_not_valid model_not_found not_found unknown_url',
       '405 invalid_request_error: method_not_allowed',
       '409 invalid_request_error: email_taken last_owner',

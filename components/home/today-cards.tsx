@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { Problem } from '#components/console-kit/problem.tsx'
+import { BudgetBanner } from '#components/console-kit/budget/budget-banner.tsx'
 import { formatBudget, toAmount } from '#components/console-kit/budget/format-budget.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { toDay } from '#lib/client/day.ts'
@@ -42,6 +43,7 @@ export function TodayCards({ now }: { now: number | null }) {
   const day = now === null ? '' : toDay(now)
   return (
     <section aria-label="Today" className="flex flex-col gap-2">
+      <BudgetBanner budgets={today.data?.budgets ?? []} />
       {today.error && <Problem text={`Could not load today's usage. ${today.error.message}`} />}
       <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4 max-sm:gap-2">
         <RequestsCard figures={figures} href={role === 'viewer' ? null : toLog(day)} />

@@ -100,7 +100,7 @@ export function CatalogTable({
               {formatContext(model.contextTokens)}
             </td>
             <td className={classNames(cell, 'text-right whitespace-nowrap tabular-nums @max-2xl:hidden')}>
-              {formatPrice(model.price)}
+              {model.pricing?.source === 'unpriced' ? <NoPrice /> : formatPrice(model)}
             </td>
             <td className={classNames(cell, 'whitespace-nowrap @max-lg:hidden')}>
               <ModelAvailability model={model} />
@@ -129,6 +129,11 @@ function ModelNote({ model: { id, name, provider, type, isDefault } }: { model: 
       )}
     </span>
   )
+}
+
+/** Loud, because budgets do not count what the model costs. */
+function NoPrice() {
+  return <span className="rounded-sm bg-warn-soft px-1.5 py-0.5 text-xs font-medium text-warn">No price</span>
 }
 
 const icons: Readonly<Record<string, LucideIcon>> = { text: Text, image: Image, audio: AudioLines }

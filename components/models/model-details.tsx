@@ -8,10 +8,10 @@ import { buttonStyle } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { copy } from '#components/playground/copy.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
-import { formatBytes, formatCount, formatCountOf, formatSpeed } from '#lib/client/format.ts'
+import { formatBytes, formatCost, formatCount, formatCountOf, formatSpeed } from '#lib/client/format.ts'
 import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
-import { formatPrice } from './model/format-model.ts'
+import { formatPrice, formatPriceSource } from './model/format-model.ts'
 import { toComparison } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -139,7 +139,8 @@ function Facts({ model }: { model: CatalogModel }) {
     ['Input', model.input.join(', ') || null],
     ['Context', contextTokens === null ? null : `${formatCount(contextTokens)} tokens`],
     ['Dimensions', dimensions === null ? null : formatCount(dimensions)],
-    ['Price per 1M', model.price === null ? 'Unknown' : formatPrice(model.price)],
+    ['Price per 1M', <ModelPrice key="price" model={model} />],
+    ['Price source', model.pricing === null ? null : <PriceSource key="source" pricing={model.pricing} />],
     ['Provider', model.embedded ? 'This machine' : model.provider],
     ['Memory', memoryBytes ? formatBytes(memoryBytes) : null],
     ['Prompt speed', promptTokensPerSecond === null ? null : formatSpeed(promptTokensPerSecond)],
@@ -173,5 +174,39 @@ function Facts({ model }: { model: CatalogModel }) {
           ),
       )}
     </dl>
+  )
+}
+
+function ModelPrice({ model }: { model: CatalogModel }) {
+  const text = formatPrice(model)
+  const cached = model.pricing?.rates?.['cacheRead']
+  if (text === '–') return model.pricing?.source === 'unpriced' ? 'No price' : 'Unknown'
+  return cached === undefined ? text : `${text}, cached input ${formatCost(cached, false)}`
+}
+
+function PriceSource({ pricing }: { pricing: NonNullable<CatalogModel['pricing']> }) {
+  const { url, disputed } = pricing
+  return (
+    <>
+      <span className={pricing.source === 'unpriced' ? 'text-warn' : undefined}>
+        {formatPriceSource(pricing)}
+      </span>
+      {url !== undefined && url.startsWith('https:') && (
+        <>
+          {' · '}
+          <a
+            href={url}
+            target="_blank"
+            rel="noreferrer"
+            className="text-accent-text underline-offset-2 hover:underline"
+          >
+            Vendor’s price list
+          </a>
+        </>
+      )}
+      {disputed === true && (
+        <span className="block text-warn">Sources disagree; check the vendor’s list.</span>
+      )}
+    </>
   )
 }

@@ -70,7 +70,7 @@ function RequestSummary({ row }: { row: RequestDetail }) {
         : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} → ${formatCount(row.completion_tokens)}`,
     ],
     ...(cached > 0 ? [['Cache hits', formatShare(row.cache_read_tokens / row.prompt_tokens)] as const] : []),
-    ['Cost', formatCost(row.cost_usd === 0 ? null : row.cost_usd, row.usage_estimated)],
+    ['Cost', costOf(row)],
     ['Key', row.key_name ?? row.key_id],
   ]
   return (
@@ -107,6 +107,34 @@ function RequestSummary({ row }: { row: RequestDetail }) {
         ))}
       </dl>
     </section>
+  )
+}
+
+/** Without a price the cost is unknown, not zero. */
+function costOf({ cost_usd: usd, cost_source: source, usage_estimated: estimated }: RequestDetail): string {
+  if (usd > 0) return formatCost(usd, estimated)
+  if (source === 'unpriced') return 'No price'
+  return source === 'free' ? 'Free' : formatCost(null, estimated)
+}
+
+const sourceLabels: Readonly<Record<string, string>> = {
+  reported: 'Reported by the provider',
+  operator: 'Price set by an admin',
+  catalog: 'Price catalog',
+  free: 'Free model',
+  unpriced: 'No price: the cost is not counted',
+  mixed: 'Several models',
+}
+
+function CostSource({ row: { cost_source: source, price_ref: ref, cost_usd: usd } }: { row: RequestDetail }) {
+  const label = sourceLabels[source ?? ''] ?? source
+  return (
+    <>
+      <span className={source === 'unpriced' ? 'text-warn' : undefined}>
+        {source === 'unpriced' && usd > 0 ? 'Partly without a price: that part is not counted' : label}
+      </span>
+      {ref !== null && ref !== 'reported' && <code className="ml-2 text-xs text-muted">{ref}</code>}
+    </>
   )
 }
 
@@ -214,6 +242,10 @@ function RequestFields({
     ['Provider', row.provider ?? '–'],
     ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
     ...toCacheFacts(row),
+    ...(row.cost_source === null ? [] : [['Cost source', <CostSource key="cost" row={row} />] as const]),
+    ...(row.usage_mismatch
+      ? [['Usage', 'Reported parts exceed the total; the larger figure is charged'] as const]
+      : []),
     [
       'Key',
       <>

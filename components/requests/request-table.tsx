@@ -198,7 +198,8 @@ function tokensOf({
 }
 
 /** Without a price the cost is unknown, not zero. */
-function costOf({ cost_usd: usd, usage_estimated: estimated }: LoggedRequest): string {
+function costOf({ cost_usd: usd, cost_source: source, usage_estimated: estimated }: LoggedRequest): string {
+  if (source === 'unpriced' && usd === 0) return 'No price'
   return formatCost(usd === 0 ? null : usd, estimated)
 }
 

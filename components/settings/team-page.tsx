@@ -38,6 +38,18 @@ export function TeamPage() {
       </Section>
       <ListState query={query}>
         {settings => (
+          <Section title="Models without a price">
+            <SwitchRow
+              label="Reject under a budget"
+              help="Budgets cannot count what these models cost. Keys and playgrounds with a budget, their own or the team’s, then use only models with a price, free models and models whose provider reports costs."
+              checked={settings.reject_unpriced}
+              onChange={on => change({ reject_unpriced: on })}
+            />
+          </Section>
+        )}
+      </ListState>
+      <ListState query={query}>
+        {settings => (
           <Section
             title="New API keys"
             about="New keys start with these limits, in the console and on the command line. Existing keys keep theirs."

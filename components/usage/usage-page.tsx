@@ -25,9 +25,12 @@ import { type UsageDimension, usageDimensions, usageMeasures } from '#lib/contra
 import { Table } from '#components/ui/data/table.tsx'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { formatCost, formatCount, formatShare } from '#lib/client/format.ts'
+import { formatCost, formatCount, formatCountOf, formatShare } from '#lib/client/format.ts'
+import { classNames } from '#components/ui/class-names.ts'
 import { toLogAddress } from './model/log-address.ts'
+import { BudgetBanner } from '#components/console-kit/budget/budget-banner.tsx'
 import { BudgetUsed } from '#components/console-kit/budget/budget-used.tsx'
+import { Menu } from '#components/ui/overlay/menu.tsx'
 import { Summary } from '#components/ui/data/summary.tsx'
 
 /** Usage: totals, a chart over time, and a table by group. */
@@ -56,7 +59,14 @@ export function UsagePage() {
   return (
     <TeamFrame
       title="Usage"
-      actions={usage.data && <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>}
+      actions={
+        usage.data && (
+          <div className="flex gap-2">
+            {usage.data.you_see_all && <BillMenu now={now} />}
+            <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>
+          </div>
+        )
+      }
     >
       <UsageControls searchParams={searchParams} go={go} account={account} />
       <ListState query={usage}>
@@ -71,6 +81,27 @@ export function UsagePage() {
         )}
       </ListState>
     </TeamFrame>
+  )
+}
+
+const billMonths = 6
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+/** The bill of a month, by provider, model and price. */
+function BillMenu({ now }: { now: number }) {
+  const today = new Date(now)
+  const months = Array.from({ length: billMonths }, (_, back) =>
+    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back),
+  )
+  return (
+    <Menu
+      trigger={<Button>Monthly bill</Button>}
+      actions={months.map(start => ({
+        label: monthName.format(start),
+        onSelect: () =>
+          window.location.assign(`/api/usage/bill?month=${new Date(start).toISOString().slice(0, 7)}`),
+      }))}
+    />
   )
 }
 
@@ -275,6 +306,7 @@ function UsageFigures({
   const errors = totals.refused + totals.failed
   return (
     <section aria-label="Totals" className="flex flex-col gap-4">
+      <BudgetBanner budgets={budgets} />
       <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line">
         <Figure
           label="Requests"
@@ -303,10 +335,10 @@ function UsageFigures({
             formatCount(errors)
           )}
         </Figure>
-        <Figure label="Tokens in" note={`${formatCount(totals.completion_tokens)} out`}>
+        <Figure label="Tokens in" note={toTokenNote(totals)}>
           {formatCount(totals.prompt_tokens)}
         </Figure>
-        <Figure label="Cost" note={totals.cost_usd === null ? 'No priced usage' : 'priced models only'}>
+        <Figure label="Cost" note={toCostNote(totals)} warns={totals.unpriced > 0}>
           {formatCost(totals.cost_usd, false)}
         </Figure>
       </dl>
@@ -315,14 +347,38 @@ function UsageFigures({
   )
 }
 
-function Figure({ label, note, children }: { label: string; note: string | null; children: ReactNode }) {
+function Figure({
+  label,
+  note,
+  warns = false,
+  children,
+}: {
+  label: string
+  note: string | null
+  warns?: boolean
+  children: ReactNode
+}) {
   return (
     <div className="flex flex-col bg-canvas px-3 py-2">
       <dt className="text-xs text-muted">{label}</dt>
       <dd className="text-base font-semibold">{children}</dd>
-      <dd className="min-h-4 text-xs text-muted">{note}</dd>
+      <dd className={classNames('min-h-4 text-xs', warns ? 'text-warn' : 'text-muted')}>{note}</dd>
     </div>
   )
+}
+
+function toTokenNote({
+  prompt_tokens: read,
+  completion_tokens: written,
+  cache_read_tokens: cached,
+}: UsageSums) {
+  const out = `${formatCount(written)} out`
+  return cached === 0 ? out : `${out} · ${formatShare(cached / read)} of input cached`
+}
+
+function toCostNote({ cost_usd: usd, unpriced }: UsageSums): string {
+  if (unpriced > 0) return `${formatCountOf(unpriced, 'request')} without a price not counted`
+  return usd === null ? 'No priced usage' : 'priced models only'
 }
 
 function toErrorNote({ requests, refused, failed }: UsageSums): string | null {

@@ -74,9 +74,9 @@ export function UsageTable({
               <Count row={row} searchParams={searchParams} field={linked ? toLogField(by) : null} />
             )),
             figure('errors', 'Errors', row => <Errors row={row} />),
-            figure('prompt_tokens', 'Tokens in', row => formatCount(row.prompt_tokens)),
+            figure('prompt_tokens', 'Tokens in', row => <TokensIn row={row} />),
             figure('completion_tokens', 'Tokens out', row => formatCount(row.completion_tokens)),
-            figure('cost_usd', 'Cost', row => formatCost(row.cost_usd, false)),
+            figure('cost_usd', 'Cost', row => <Cost row={row} />),
             ...(timed
               ? [
                   figure('total_p50', 'Duration p50', row => formatMs(row.total_ms?.p50 ?? null)),
@@ -159,6 +159,27 @@ function Errors({ row: { requests, refused, failed } }: { row: UsageRowView }) {
   return (
     <span className="whitespace-nowrap">
       {formatCount(errors)} <span className="text-muted">{formatShare(errors / requests)}</span>
+    </span>
+  )
+}
+
+/** With the share that providers read from their caches. */
+function TokensIn({ row: { prompt_tokens: tokens, cache_read_tokens: cached } }: { row: UsageRowView }) {
+  if (cached === 0) return formatCount(tokens)
+  return (
+    <span className="whitespace-nowrap">
+      {formatCount(tokens)} <span className="text-muted">{formatShare(cached / tokens)} cached</span>
+    </span>
+  )
+}
+
+/** With the requests whose cost is not counted. */
+function Cost({ row: { cost_usd: usd, unpriced } }: { row: UsageRowView }) {
+  if (unpriced === 0) return formatCost(usd, false)
+  return (
+    <span className="whitespace-nowrap">
+      {usd !== null && `${formatCost(usd, false)} `}
+      <span className="text-warn">{formatCount(unpriced)} without price</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
-import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { ChargedUsage } from '#lib/capabilities/chat/chat-usage.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
@@ -255,6 +255,7 @@ const failoverCodes: ReadonlySet<string> = new Set([
   'upstream_stream_timeout',
   'rate_limit_exceeded',
   'model_not_found',
+  'model_unpriced',
   'model_loading',
   'model_unavailable',
   'no_provider_available',
@@ -296,9 +297,13 @@ function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolic
 export function toFinalError(failures: readonly ApiError[]): ApiError {
   const last = failures.at(-1)
   if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')
-  const tried = failures.filter(failure => failure.code !== 'no_provider_available')
-  if (tried.length === 0) return soonest(failures, last)
-  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, last)
+  // A model that a budget rejects was not asked.
+  const asked = failures.filter(failure => failure.code !== 'model_unpriced')
+  const lastAsked = asked.at(-1)
+  if (lastAsked === undefined) return failures[0] ?? last
+  const tried = asked.filter(failure => failure.code !== 'no_provider_available')
+  if (tried.length === 0) return soonest(asked, lastAsked)
+  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, lastAsked)
   // A model that no provider has is a client error; the first message names the model of the request.
   const [first] = tried
   if (first && tried.every(failure => failure.code === 'model_not_found')) return first
@@ -340,7 +345,7 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   boundUnits?(prepared: Prepared): UnitCounts
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
-  estimate(prepared: Prepared, target: T): Promise<Usage>
+  estimate(prepared: Prepared, target: T): Promise<ChargedUsage>
 }
 
 interface Sent<T extends AnyTarget, Prepared> {
@@ -372,7 +377,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     const others = call.boundUnits?.(prepared)
     const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
     const wait = cost.raise(target, estimate, async () => {
-      const { prompt_tokens: tokens } = await call.estimate(prepared, target)
+      const { prompt_tokens: tokens } = (await call.estimate(prepared, target)).usage
       return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target, others))
     })
     if (wait !== null) await wait
@@ -389,7 +394,8 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   } catch (error) {
     const last = sent.at(-1)
     if (context.signal.aborted && last !== undefined) {
-      context.usage.meter(await call.estimate(last.prepared, last.target), { estimated: true })
+      const { usage, charge } = await call.estimate(last.prepared, last.target)
+      context.usage.meter(usage, { estimated: true, charge })
     }
     throw error
   }

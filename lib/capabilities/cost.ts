@@ -20,56 +20,6 @@ export function costNanos(
   return Math.ceil(Number(nanos.toFixed(3))) + price.costNanos({ ...others, request: 1 })
 }
 
-/** Facts about a response when it is charged. */
-export interface ChargedAnswer {
-  readonly tokens: number
-  /** Read only where the target has a price. */
-  readonly counts: () => UnitCounts
-  /** `service_tier` of the response; null: none. */
-  readonly tier: string | null
-  /** Null: no cost was reported. */
-  readonly reportedUsd: number | null
-  /** Whether it is complete: a truncated one could not report its cost. */
-  readonly whole: boolean
-}
-
-/**
- * Cost of a response in US dollars: the report of a provider that always reports costs, else the price, else any
- * report.
- * @returns undefined without either
- */
-export function answerCostUsd(
-  { tokens, counts, tier, reportedUsd, whole }: ChargedAnswer,
-  target: AnyTarget,
-  reportedCosts: ReportedCosts,
-): number | undefined {
-  const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
-  const charge = () =>
-    whole || reportedNanos !== null
-      ? reportedCosts.charge(target, tokens, reportedNanos)
-      : reportedCosts.estimate(target, tokens)
-  const nanos = pricedNanos(target, counts, tier, reportedNanos) ?? charge()
-  return nanos === undefined ? undefined : nanos / 1e9
-}
-
-/** A report beyond this multiple of our own bill is a mistake of the server. */
-const reportedFactorMax = 100
-
-/** @returns undefined where the target has no price */
-function pricedNanos(
-  { price, reportsCosts }: AnyTarget,
-  counts: () => UnitCounts,
-  tier: string | null,
-  reportedNanos: number | null,
-): number | undefined {
-  if (!price) return undefined
-  const nanos = price.costNanos(counts(), tier)
-  const believed = reportsCosts === true && price.origin.always !== true
-  if (!believed || reportedNanos === null) return nanos
-  // A bill of zero is no measure.
-  return nanos === 0 || reportedNanos <= nanos * reportedFactorMax ? reportedNanos : nanos
-}
-
 /** The reservation for one attempt, by the price of its target. */
 export interface AttemptCost {
   readonly nanos: number
@@ -107,13 +57,15 @@ export class CostReservation {
    * @param estimate by the price
    * @param recount a lower estimate that takes longer, for a budget that the first one exceeds
    * @returns null: nothing to wait for, as for most requests
-   * @throws ApiError `insufficient_quota`; the abort reason, if the request is aborted while it waits
+   * @throws ApiError `insufficient_quota`; `model_unpriced` where the budget rejects models without a price; the abort
+   * reason, if the request is aborted while it waits
    */
   raise(
     target: AnyTarget,
     estimate: CostOf,
     recount?: () => Promise<AttemptCost | undefined>,
   ): Promise<void> | null {
+    if (this.#context.budget.rejectsUnpriced && !this.#isPriced(target)) throw unpriced(target)
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
     const granted = recount && target.price ? this.#orRecounted(target, wait, estimate, recount) : wait
@@ -163,6 +115,10 @@ export class CostReservation {
     return null
   }
 
+  #isPriced(target: AnyTarget): boolean {
+    return target.price !== undefined || target.free === true || this.#reportedCosts.isKnown(target)
+  }
+
   /** Without a price the cost is known only afterwards, if at all: a used-up budget rejects all but free targets. */
   #orSmallest({ price, free }: AnyTarget, cost: AttemptCost): AttemptCost {
     if (price?.isFree === true || free === true || cost.nanos > 0) return cost
@@ -174,6 +130,12 @@ export class CostReservation {
     const nanos = this.#reportedCosts.amountToReserve(target)
     return { nanos, leastNanos: nanos }
   }
+}
+
+function unpriced({ publicId }: AnyTarget): ApiError {
+  const advice = 'Set a price under Models, or allow models without a price under Settings → Team.'
+  const message = `\`${publicId}\` has no price, and this budget rejects requests whose cost it cannot count. ${advice}`
+  return new ApiError('model_unpriced', message, { param: 'model', final: true })
 }
 
 const smallestNanos = 1

@@ -63,6 +63,13 @@ export class ReportedCosts {
     return Math.max(1, Math.ceil((2 * sumOf(reports).nanos) / reports.length))
   }
 
+  /** Whether responses of the target say what they cost. */
+  isKnown(target: AnyTarget): boolean {
+    if (target.reportsCosts === true) return true
+    const reports = this.#reports.get(targetKey(target))
+    return reports === undefined ? this.#reporters.has(target.providerId) : reports.length > 0
+  }
+
   /** Targets are in order of last use, so that the first one can be dropped. */
   #keep(target: AnyTarget, reports: readonly Report[]): void {
     const key = targetKey(target)

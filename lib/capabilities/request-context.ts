@@ -2,6 +2,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { ExchangeRecorder } from '#lib/providers/transport/exchange-recorder.ts'
+import type { Charge } from './charge.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
 
 /**
@@ -52,6 +53,8 @@ export interface TokenLimits {
 export interface Budget {
   /** Whether there is one. */
   readonly limits: boolean
+  /** Whether it rejects models without a price. */
+  readonly rejectsUnpriced: boolean
   /**
    * Reserves money until the end of the request.
    * @param amount called only if there is a budget
@@ -145,6 +148,8 @@ export interface MeterOptions {
   readonly estimated?: boolean
   /** The client sent cache hints in another API format, and the upstream reported that it read nothing from its cache. */
   readonly cacheMissed?: boolean
+  /** Absent: no model was asked, so that there is nothing to charge. */
+  readonly charge?: Charge | null
 }
 
 /** A search backend with its number of hits or a one-word reason for none. */

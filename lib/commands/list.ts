@@ -11,5 +11,8 @@ export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>>
   'models list': async () => (await import('./models-list.ts')).modelsList,
   'models pull': async () => (await import('./models-pull.ts')).modelsPull,
   'models rm': async () => (await import('./models-rm.ts')).modelsRemove,
+  'prices explain': async () => (await import('./prices/prices-explain.ts')).pricesExplain,
+  'prices list': async () => (await import('./prices/prices-list.ts')).pricesList,
+  'prices show': async () => (await import('./prices/prices-show.ts')).pricesShow,
   'secrets reencrypt': async () => (await import('./secrets-reencrypt.ts')).secretsReencrypt,
 }

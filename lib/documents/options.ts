@@ -66,6 +66,9 @@ export interface ParseResult {
   readonly chunks: number
 }
 
+/** Name of a part of a recording: 16-bit WAV at 16 kHz. */
+export const partFile = 'part.wav'
+
 export interface Transcript {
   readonly text: string
   /** Seconds within the sent audio. */

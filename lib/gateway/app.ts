@@ -10,6 +10,7 @@ import {
   responseDeleteContract,
   responseInputItemsContract,
 } from '#lib/contracts/api/responses/stored-responses.ts'
+import { keyContract } from '#lib/contracts/api/key.ts'
 import { mapContract, mapV2Contract } from '#lib/contracts/api/map.ts'
 import { scrapeFlatContract, scrapeFlatV2Contract } from '#lib/contracts/api/scrape.ts'
 import { transcriptionContract } from '#lib/contracts/api/documents/transcription.ts'
@@ -60,6 +61,8 @@ export interface AppOptions {
   /** `POST /mcp`. */
   readonly mcp: RouteHandler
   readonly models: ModelList
+  /** `GET /v1/key`. */
+  readonly key: RouteHandler
   readonly readiness: Readiness
   readonly internal: InternalRoutes
   /** Null: the console is off, and all other routes are unknown. */
@@ -82,6 +85,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route(transcriptionContract.path, { POST: options.transcribe })
   serveLibrary(router, gateway, options.library)
   serveModels(router, gateway, options.models)
+  route(keyContract.path, { GET: options.key })
   route(mcpPath, { POST: options.mcp }, mcpFailure)
   route(`${thumbnailPath}/:sealed`, { GET: createThumbnailRoute(options.thumbnails) })
   // Claude Code looks for it before its first request.

@@ -51,8 +51,8 @@ test.each([
   ['a name that only resembles one of the catalog has no price', 'vendor/gpt-4o-of-our-own', undefined],
   ['the operator’s price takes precedence', 'cheaper', 0.002],
   ['a name of the operator’s own has the price of another model', 'renamed', 0.0125],
-  ['a model that the operator calls free costs nothing', 'given', undefined],
-  ['a model on a server of the operator’s own costs nothing', 'own/qwen3-32b', undefined],
+  ['a model that the operator calls free costs nothing', 'given', 0],
+  ['a model on a server of the operator’s own costs nothing', 'own/qwen3-32b', 0],
   ['cached tokens have their own rate', 'cached', 0.00038],
   ['without one they cost as much as other input', 'old', 0.002],
   ['a report of a provider that always reports takes precedence over the price', 'bought', 0.5],
@@ -93,4 +93,54 @@ test('the list of models tells the price of the catalog', async () => {
       expect.objectContaining({ id: 'cheaper', price: { input: 1, output: 1 } }),
     ]),
   })
+})
+
+test('a response says what it cost, by which price, and of which parts', async () => {
+  const response = await gateway.chat({ model: 'cached', messages: [{ role: 'user', content: 'hi' }] })
+  const { usage: said } = answerSchema.parse(await response.json())
+
+  expect(said.cost_details).toEqual({
+    source: 'operator',
+    price: 'op:cached',
+    input: 0.0002,
+    cache_read: 0.00018,
+    cache_write: 0,
+    output: 0,
+    other: 0,
+  })
+  expect(response.headers.get('sextant-cost')).toBe('0.00038')
+  expect(response.headers.get('sextant-cost-source')).toBe('operator')
+  expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
+    costNanos: 380_000,
+    costSource: 'operator',
+    priceRef: 'op:cached',
+    units: { input: 100, cacheRead: 900, output: 1000, request: 1 },
+    usageMismatch: false,
+  })
+})
+
+test.each([
+  ['vendor/gpt-4o-of-our-own', 'unpriced', null],
+  ['own/qwen3-32b', 'free', '0'],
+  ['bought', 'reported', '0.5'],
+])('the source of the cost of %s is %s', async (model, source, cost) => {
+  const response = await gateway.chat({ model, messages: [{ role: 'user', content: 'hi' }] })
+
+  expect(response.headers.get('sextant-cost')).toBe(cost)
+  expect(response.headers.get('sextant-cost-source')).toBe(source)
+  expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({ costSource: source })
+})
+
+test('the last event of a stream has the cost and its source', async () => {
+  const response = await gateway.chat({
+    model: 'cheaper',
+    messages: [{ role: 'user', content: 'hi' }],
+    stream: true,
+    stream_options: { include_usage: true },
+  })
+
+  expect(response.headers.get('sextant-cost-source')).toBeNull()
+  expect(await response.text()).toMatch(
+    /"cost":0\.\d+,"cost_details":\{"source":"operator","price":"op:cheaper"/,
+  )
 })

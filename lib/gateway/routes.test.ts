@@ -83,6 +83,7 @@ describe('documents and health', () => {
       '/v1/library/{id}',
       '/v1/models',
       '/v1/models/{id}',
+      '/v1/key',
     ])
     const answers = document.paths['/v1/chat/completions']?.['post']?.responses ?? {}
     expect(Object.keys(answers['200']?.content ?? {})).toEqual(['application/json', 'text/event-stream'])

@@ -6,6 +6,7 @@ import { createStoredResponseRoutes } from '#lib/capabilities/responses/stored-r
 import { ApiError } from '#lib/errors.ts'
 import { createApp } from './app.ts'
 import { isActive } from './auth/authenticate.ts'
+import { BudgetWarnings } from './limits/budget-warnings.ts'
 import { Budgets } from './limits/budgets.ts'
 import { createConsoleProxy } from './http/console-proxy.ts'
 import { createCrawlApp } from './routes/crawl-app.ts'
@@ -23,6 +24,7 @@ import { Meter } from './metering/meter.ts'
 import { createMetrics } from './metering/metrics.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
+import { createKeyRoute } from './routes/key-route.ts'
 import { createProviderRoutes } from './routes/provider-routes.ts'
 import { toReadinessParts } from './readiness-parts.ts'
 import { Readiness } from './readiness.ts'
@@ -65,10 +67,12 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limits = new Limits()
+  const warnings = new BudgetWarnings(log)
   const budgets = new Budgets({
     leases: store.budgets,
     leaseMs: budgetLeaseMs,
     onFault: error => log.warn({ err: error }, 'could not look up budgets'),
+    onLevel: (budgetId, level) => warnings.check(budgetId, level),
   })
   const journal = new RequestJournal({
     folder: join(config.dataDir, 'journal'),
@@ -138,6 +142,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const app = createApp({
     gateway,
     mcp: mcp.post,
+    key: createKeyRoute(gateway, store.budgets),
     transcribe: files.transcribe,
     upload: uploadPort === null ? upload : refuseUpload(addressOf(config.host, uploadPort)),
     modelRoutes: deps.modelRoutes,

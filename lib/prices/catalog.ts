@@ -35,12 +35,25 @@ export class Catalog {
     return entry?.['dated'] === true ? this.#compiled(entry) : null
   }
 
+  /** Every model, in the order of the file. */
+  list(): readonly CatalogModel[] {
+    return [...new Set(this.#entries.values())].map(entry => this.#compiled(entry))
+  }
+
   #compiled(value: Readonly<Record<string, unknown>>): CatalogModel {
     const id = String(value['id'])
     const known = this.#found.get(id)
     if (known !== undefined) return known
     const entry = catalogEntrySchema.parse(value)
-    const price = new Price({ source: 'catalog', ref: `cat:${this.made}:${id}` }, entry.prices)
+    const { source: url, disputed = false } = entry
+    const origin = {
+      source: 'catalog',
+      ref: `cat:${this.made}:${id}`,
+      date: this.made,
+      url,
+      disputed,
+    } as const
+    const price = new Price(origin, entry.prices)
     const model = { entry, price }
     this.#found.set(id, model)
     return model

@@ -7,10 +7,10 @@ const amount = z.union([
   z.number().min(0).max(tokenUsdMax),
   amountSchema.refine(usd => Number(usd) <= tokenUsdMax, { error: `must be at most ${tokenUsdMax}` }),
 ])
-const uncounted = ['audio', 'characters', 'page', 'search'] as const satisfies readonly Unit[]
+const uncounted = ['characters', 'page', 'search'] as const satisfies readonly Unit[]
 const isCounted = (rates: object) => !uncounted.some(unit => Object.hasOwn(rates, unit))
 const uncountedError = {
-  error: 'must not have `audio`, `characters`, `page` or `search`, which Sextant does not count',
+  error: 'must not have `characters`, `page` or `search`, which Sextant does not count',
 }
 const rates = z.partialRecord(z.enum(unitNames), amount).refine(isCounted, uncountedError)
 const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<

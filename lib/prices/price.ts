@@ -10,6 +10,12 @@ export interface PriceOrigin {
   readonly ref: string
   /** Whether it also replaces a cost that the provider reports. */
   readonly always?: boolean
+  /** Of the catalog, as `YYYY-MM-DD`. */
+  readonly date?: string
+  /** Where its vendor publishes it. */
+  readonly url?: string
+  /** Whether the sources of the catalog disagree about it. */
+  readonly disputed?: boolean
 }
 
 /** The price of a model, today and on other days. */
@@ -81,6 +87,8 @@ export class PriceInForce {
   readonly origin: PriceOrigin
   /** Dollars per million tokens, as a price list shows them. */
   readonly listed: { readonly input: number; readonly output: number }
+  /** Dollars by unit, of requests without a service tier and with a short prompt. */
+  readonly rates: Readonly<Partial<Record<Unit, number>>>
   /** The highest that a prompt token may cost: a response says its tier and cache writes only at its end. */
   readonly input: number
   /** The highest that a token of the answer may cost. */
@@ -103,6 +111,7 @@ export class PriceInForce {
       ...set.steps.map(step => step.rates),
     ])
     this.#isFree = all.every(rates => unitNames.every(unit => (rates[unit] ?? 0n) === 0n))
+    this.rates = Object.fromEntries(Object.entries(base.usd).map(([unit, usd]) => [unit, Number(usd)]))
     this.listed = { input: toUsd(this.#base.rates, 'input'), output: toUsd(this.#base.rates, 'output') }
     this.input = Math.max(...all.flatMap(rates => promptUnits.map(unit => toUsd(rates, unit))))
     this.output = Math.max(...all.flatMap(rates => answerUnits.map(unit => toUsd(rates, unit))))
@@ -123,14 +132,47 @@ export class PriceInForce {
    * @param tier `service_tier` of the response; null: none
    */
   costNanos(counts: UnitCounts, tier: string | null = null): number {
-    const rates = this.#ratesFor(counts, tier)
     let sum = 0n
+    for (const { scaled } of this.#productsOf(counts, tier)) sum += scaled
+    return toNanosAtMost(sum)
+  }
+
+  /** The same with its parts in dollars, which are not rounded. */
+  bill(counts: UnitCounts, tier: string | null = null): Bill {
+    const parts = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, other: 0 }
+    let sum = 0n
+    for (const { unit, scaled } of this.#productsOf(counts, tier)) {
+      sum += scaled
+      parts[partOf[unit]] += Number(scaled) / Number(scale) / 1e9
+    }
+    return { nanos: toNanosAtMost(sum), parts }
+  }
+
+  /** Every unit that was used and has a rate, with its share of the bill. */
+  explain(counts: UnitCounts, tier: string | null = null): readonly BillLine[] {
+    return this.#productsOf(counts, tier).map(({ unit, count, rate, scaled }) => ({
+      unit,
+      count,
+      usd: Number((rate * BigInt(ratePer[unit])) / scale) / 1e9,
+      nanos: Number(scaled) / Number(scale),
+    }))
+  }
+
+  /** Names the price in rows, with the tier where it has rates of its own. */
+  refFor(tier: string | null): string {
+    return tier !== null && this.#tiers.has(tier) ? `${this.origin.ref}@${tier}` : this.origin.ref
+  }
+
+  #productsOf(counts: UnitCounts, tier: string | null): Product[] {
+    const rates = this.#ratesFor(counts, tier)
+    const products: Product[] = []
     for (const unit of unitNames) {
       const count = counts[unit]
       const rate = rates[unit]
-      if (count !== undefined && count > 0 && rate !== undefined) sum += BigInt(count) * rate
+      if (count === undefined || count <= 0 || rate === undefined) continue
+      products.push({ unit, count, rate, scaled: BigInt(count) * rate })
     }
-    return Math.min(costNanosMax, Number((sum + scale - 1n) / scale))
+    return products
   }
 
   #ratesFor(counts: UnitCounts, tier: string | null): CompiledRates {
@@ -139,6 +181,65 @@ export class PriceInForce {
     const prompt = promptUnits.reduce((sum, unit) => sum + (counts[unit] ?? 0), 0)
     return steps.find(step => prompt > step.tokens)?.rates ?? rates
   }
+}
+
+/** A cost in whole nano-dollars, and its parts in dollars. */
+export interface Bill {
+  readonly nanos: number
+  readonly parts: CostParts
+}
+
+export interface CostParts {
+  readonly input: number
+  readonly cacheRead: number
+  readonly cacheWrite: number
+  readonly output: number
+  /** Searches, requests and time. */
+  readonly other: number
+}
+
+/** One line of a bill: so many of a unit at a rate. */
+export interface BillLine {
+  readonly unit: Unit
+  readonly count: number
+  /** Dollars for as many as `ratePer` says. */
+  readonly usd: number
+  /** Not rounded. */
+  readonly nanos: number
+}
+
+interface Product {
+  readonly unit: Unit
+  readonly count: number
+  readonly rate: bigint
+  /** Nano-dollars × `scale`. */
+  readonly scaled: bigint
+}
+
+const partOf: Readonly<Record<Unit, keyof CostParts>> = {
+  input: 'input',
+  inputAudio: 'input',
+  inputImage: 'input',
+  cacheRead: 'cacheRead',
+  cacheReadAudio: 'cacheRead',
+  cacheReadImage: 'cacheRead',
+  cacheWrite5m: 'cacheWrite',
+  cacheWrite1h: 'cacheWrite',
+  output: 'output',
+  outputAudio: 'output',
+  outputImage: 'output',
+  reasoning: 'output',
+  characters: 'other',
+  audio: 'other',
+  webSearch: 'other',
+  search: 'other',
+  searchUnit: 'other',
+  request: 'other',
+  page: 'other',
+}
+
+function toNanosAtMost(scaled: bigint): number {
+  return Math.min(costNanosMax, Number((scaled + scale - 1n) / scale))
 }
 
 const answerUnits = ['output', 'outputAudio', 'outputImage', 'reasoning'] as const satisfies readonly Unit[]

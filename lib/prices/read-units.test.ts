@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import { readChatUnits } from './read-units.ts'
+import { isMismatched, readChatUnits } from './read-units.ts'
 
 test('units are never negative, and their sum is the larger of the total and its parts', () => {
   const random = numbers(42)
@@ -48,3 +48,33 @@ function numbers(seed: number): () => number {
     return state % 3 === 0 ? 0 : state % 5000
   }
 }
+
+test.each([
+  ['adds up', { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 }, false],
+  ['has no total', { prompt_tokens: 10, completion_tokens: 5 }, false],
+  ['has more in total', { prompt_tokens: 10, completion_tokens: 5, total_tokens: 20 }, true],
+  [
+    'reads more from the cache than the prompt has',
+    { prompt_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } },
+    true,
+  ],
+  [
+    'reasons more than it completes',
+    { completion_tokens: 1, completion_tokens_details: { reasoning_tokens: 2 } },
+    true,
+  ],
+])('usage that %s is marked', (_name, usage, marked) => {
+  expect(isMismatched(usage, false)).toBe(marked)
+})
+
+test('thinking that only the total has is no mismatch of providers that report it so', () => {
+  const usage = {
+    prompt_tokens: 32,
+    completion_tokens: 9,
+    total_tokens: 135,
+    completion_tokens_details: { reasoning_tokens: 94 },
+  }
+
+  expect(isMismatched(usage, true)).toBe(false)
+  expect(isMismatched({ ...usage, total_tokens: 50 }, true)).toBe(true)
+})

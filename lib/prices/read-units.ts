@@ -34,6 +34,21 @@ export function readChatUnits(usage: Usage): UnitCounts {
   }
 }
 
+/**
+ * Whether the parts of reported usage do not add up to its totals, so that the larger figure is billed.
+ * @param hidesThinking whether the total has thinking that the completion leaves out
+ */
+export function isMismatched(usage: Partial<Usage>, hidesThinking: boolean): boolean {
+  const { prompt_tokens: prompt = 0, completion_tokens: completion = 0, total_tokens: total } = usage
+  const read = usage.prompt_tokens_details ?? {}
+  const cached = (read.cached_tokens ?? 0) + (read.cache_write_tokens ?? 0)
+  if (cached + (read.audio_tokens ?? 0) + (read.image_tokens ?? 0) > prompt) return true
+  const wrote = usage.completion_tokens_details ?? {}
+  const thought = (wrote.reasoning_tokens ?? 0) + (wrote.audio_tokens ?? 0)
+  if (hidesThinking) return total !== undefined && total < prompt + Math.max(completion, thought)
+  return thought > completion || (total !== undefined && total !== prompt + completion)
+}
+
 /** The rest of a total that no part has counted. */
 class Parts {
   left: number

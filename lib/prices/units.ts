@@ -33,6 +33,18 @@ export function isUnit(name: string): name is Unit {
   return Object.hasOwn(ratePer, name)
 }
 
+/** The amount of a unit that a rate is for, as in `$2 per million tokens`. */
+export function perOf(unit: Unit): string {
+  switch (ratePer[unit]) {
+    case 1_000_000:
+      return unit === 'characters' ? 'million characters' : 'million tokens'
+    case 3_600_000:
+      return 'hour'
+    case 1000:
+      return 'thousand'
+  }
+}
+
 /** Disjoint counts of what one call used; absent: none. */
 export type UnitCounts = Readonly<Partial<Record<Unit, number>>>
 

@@ -46,7 +46,7 @@ const json = (body: object, status = 200): Reply => ({
 test('the form has a content length and a safe file name', async () => {
   const { ask, sent, forms } = setUp('whisper-1', json({ text: ' Hi. ', duration: 1.5, language: 'english' }))
 
-  expect(await ask()).toEqual({ text: 'Hi.', language: 'english', seconds: 1.5, segments: [] })
+  expect(await ask()).toEqual({ text: 'Hi.', language: 'english', seconds: 1.5, tokens: null, segments: [] })
   const [form = ''] = await forms()
   expect(form).toContain('filename="a__b_.wav"')
   expect(form).toContain('\r\n\r\nsound\r\n--')
@@ -59,6 +59,20 @@ test('a model without timestamps is not asked for them', async () => {
   await ask()
 
   expect((await forms())[0]).toMatch(/name="response_format"\r\n\r\njson/)
+})
+
+test('tokens and seconds that the server bills are read', async () => {
+  const tokens = {
+    type: 'tokens',
+    input_tokens: 14,
+    input_token_details: { audio_tokens: 10 },
+    output_tokens: 45,
+  }
+  const counted = setUp('gpt-4o-mini-transcribe', json({ text: 'Hi.', usage: tokens }))
+  const timed = setUp('whisper-1', json({ text: 'Hi.', usage: { type: 'duration', seconds: 7 } }))
+
+  expect((await counted.ask()).tokens).toEqual({ input: 14, inputAudio: 10, output: 45 })
+  expect((await timed.ask()).seconds).toBe(7)
 })
 
 test.each([

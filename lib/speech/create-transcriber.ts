@@ -9,7 +9,7 @@ import {
   type RequestBody,
 } from '#lib/providers/transport/open-answer.ts'
 import { ApiError } from '#lib/errors.ts'
-import type { SpeechAnswer, SpeechModel, SpeechQuestion } from './speech-model.ts'
+import type { SpeechAnswer, SpeechModel, SpeechQuestion, SpeechTokens } from './speech-model.ts'
 import { isRecord, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -81,14 +81,28 @@ function refusesFormat(error: unknown): boolean {
 function readTranscript(answer: Record<string, unknown>): SpeechAnswer | null {
   const text = readString(answer['text'])
   if (text === null) return null
+  const usage = isRecord(answer['usage']) ? answer['usage'] : {}
   const segments = Array.isArray(answer['segments'])
     ? answer['segments'].filter(isRecord).flatMap(readSegment)
     : []
   return {
     text: text.trim(),
     language: readString(answer['language']),
-    seconds: readNumber(answer['duration']),
+    seconds: readNumber(answer['duration']) ?? readNumber(usage['seconds']),
+    tokens: readTokens(usage),
     segments,
+  }
+}
+
+/** @see OpenAI's `usage` of the type `tokens`; that of the type `duration` has `seconds` */
+function readTokens(usage: Record<string, unknown>): SpeechTokens | null {
+  const input = readNumber(usage['input_tokens'])
+  if (input === null) return null
+  const details = isRecord(usage['input_token_details']) ? usage['input_token_details'] : {}
+  return {
+    input,
+    inputAudio: readNumber(details['audio_tokens']) ?? input,
+    output: readNumber(usage['output_tokens']) ?? 0,
   }
 }
 

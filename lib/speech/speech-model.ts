@@ -28,8 +28,17 @@ export interface SpeechAnswer {
   readonly language: string | null
   /** Null: not reported. */
   readonly seconds: number | null
+  /** As billed by servers that count tokens; null: not reported. */
+  readonly tokens: SpeechTokens | null
   /** In order; empty if the server returns no timestamps. */
   readonly segments: readonly SpokenSegment[]
+}
+
+export interface SpeechTokens {
+  /** Of all input. */
+  readonly input: number
+  readonly inputAudio: number
+  readonly output: number
 }
 
 /** A speech-to-text model of one provider. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAmount, formatBudget, formatReset } from './format-budget.ts'
+import { toAmount, formatBudget, formatReset, warnOfBudget } from './format-budget.ts'
 
 const budget = {
   limit_usd: 1250,
@@ -18,4 +18,38 @@ test('a budget shows its limit, its period and its reset date', () => {
 test('an amount below one cent is not rounded to zero', () => {
   expect(toAmount(budget.spent_usd)).toBe('$0.00021')
   expect(toAmount(0)).toBe('$0.00')
+})
+
+const teamBudget = {
+  name: 'The team',
+  limit_usd: 10,
+  period: 'month',
+  resets_at: Date.UTC(2026, 11, 1),
+} as const
+
+test.each([
+  [7.99, null],
+  [
+    8.25,
+    {
+      text: 'The team: 82% of the budget is used, $8.25 of $10.00 per month. Resets on Dec 1, 2026 (UTC).',
+      tone: 'warn',
+    },
+  ],
+  [
+    9.5,
+    {
+      text: 'The team: 95% of the budget is used, $9.50 of $10.00 per month. Resets on Dec 1, 2026 (UTC).',
+      tone: 'bad',
+    },
+  ],
+  [
+    10,
+    {
+      text: 'The team: the budget is used up, $10.00 of $10.00 per month. Requests that cost something are rejected. Resets on Dec 1, 2026 (UTC).',
+      tone: 'bad',
+    },
+  ],
+])('a budget of which $%s is spent warns', (spent_usd, warning) => {
+  expect(warnOfBudget({ ...teamBudget, spent_usd })).toEqual(warning)
 })

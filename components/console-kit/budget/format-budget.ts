@@ -28,3 +28,29 @@ export function formatReset({ resets_at }: Budget): string | null {
 export function usedShare({ spent_usd, limit_usd }: Budget): number {
   return spent_usd / limit_usd
 }
+
+export interface BudgetWarning {
+  readonly text: string
+  readonly tone: 'warn' | 'bad'
+}
+
+const warnShare = 0.8
+const badShare = 0.95
+
+/** A sentence about a budget of which 80 or 95 percent is spent; null: less. */
+export function warnOfBudget(budget: Budget & { readonly name: string }): BudgetWarning | null {
+  const share = usedShare(budget)
+  if (share < warnShare) return null
+  const spent = `${toAmount(budget.spent_usd)} of ${formatBudget(budget)}`
+  const used =
+    share >= 1
+      ? `${budget.name}: the budget is used up, ${spent}`
+      : `${budget.name}: ${Math.floor(share * 100)}% of the budget is used, ${spent}`
+  const reset = formatReset(budget)
+  const advice = share >= 1 ? 'Requests that cost something are rejected.' : null
+  const sentences = [`${used}.`, advice, reset === null ? null : `${reset}.`]
+  return {
+    text: sentences.filter(sentence => sentence !== null).join(' '),
+    tone: share >= badShare ? 'bad' : 'warn',
+  }
+}

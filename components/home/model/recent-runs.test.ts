@@ -98,6 +98,8 @@ function row(fields: Partial<LoggedRequest>): LoggedRequest {
     cache_broken: false,
     usage_estimated: false,
     cost_usd: 0,
+    cost_source: null,
+    price_ref: null,
     first_ms: null,
     total_ms: 1,
     document_pages: 0,

@@ -89,6 +89,8 @@ const noSums = {
   prompt_tokens: 0,
   completion_tokens: 0,
   cost_usd: null,
+  cache_read_tokens: 0,
+  unpriced: 0,
 }
 
 function hour(id: string, fields: Partial<UsageRowView>): UsageRowView {

@@ -18,6 +18,8 @@ export interface CatalogModel {
   readonly dimensions: number | null
   /** US dollars per million tokens; null: unknown. */
   readonly price: { readonly input: number; readonly output: number } | null
+  /** Where the price comes from; null: not known. */
+  readonly pricing: NonNullable<Model['pricing']> | null
   readonly state: NonNullable<Model['state']>
   readonly isDefault: boolean
   readonly license: { readonly name: string; readonly url: string } | null
@@ -63,6 +65,7 @@ function toCatalogModel(
     input: input ?? [],
     contextTokens: model.context_window ?? null,
     dimensions: model.dimensions ?? null,
+    pricing: model.pricing ?? (embedded ? { source: 'free' } : null),
     price: price ?? (embedded ? { input: 0, output: 0 } : null),
     // A remote server reports no state: the models that it lists are available.
     state: model.state ?? 'ready',

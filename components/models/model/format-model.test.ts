@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatContext, formatPrice } from './format-model.ts'
+import { formatContext, formatPrice, formatPriceSource } from './format-model.ts'
 
 test.each([
   [null, '–'],
@@ -21,5 +21,20 @@ test.each([
   [{ input: 0.02, output: 0 }, '$0.02'],
   [{ input: 0.25, output: 2 }, '$0.25 / $2.00'],
 ])('a price of %j is %s', (price, text) => {
-  expect(formatPrice(price)).toBe(text)
+  expect(formatPrice({ price, pricing: null })).toBe(text)
+})
+
+test.each([
+  [{ source: 'free' }, 'Free', 'Your own server, or set to free by an admin'],
+  [{ source: 'unpriced' }, '–', 'No price: its cost is not counted'],
+  [{ source: 'reported' }, 'Reported', 'Reported by the provider with each response'],
+  [{ source: 'operator', rates: { searchUnit: 2 } }, '$2.00 / 1,000 searches', 'Set by an admin'],
+  [
+    { source: 'catalog', rates: { audio: 0.36 }, date: '2026-11-22' },
+    '$0.36 / hour',
+    'Price catalog of Nov 22, 2026',
+  ],
+] as const)('the price %j is %s, and its source %s', (pricing, text, source) => {
+  expect(formatPrice({ price: null, pricing })).toBe(text)
+  expect(formatPriceSource(pricing)).toBe(source)
 })

@@ -10,10 +10,50 @@ export function formatContext(tokens: number | null): string {
   return thousands < 1000 ? `${thousands}K` : `${Number((thousands / unit).toFixed(1))}M`
 }
 
-/** `$0.25 / $2.00` for input and output, `$0.02` without output, `Free`; a dash when unknown. */
-export function formatPrice(price: CatalogModel['price']): string {
-  if (price === null) return '–'
+/** `$0.25 / $2.00` for input and output, `$0.02` without output, `Free`, or the price of another unit. */
+export function formatPrice({ price, pricing }: Pick<CatalogModel, 'price' | 'pricing'>): string {
+  if (pricing?.source === 'free') return 'Free'
+  if (price === null) return formatOther(pricing)
   if (price.input === 0 && price.output === 0) return 'Free'
   const input = formatCost(price.input, false)
   return price.output === 0 ? input : `${input} / ${formatCost(price.output, false)}`
+}
+
+const otherUnits: readonly (readonly [unit: string, per: string])[] = [
+  ['audio', 'hour'],
+  ['searchUnit', '1,000 searches'],
+  ['request', '1,000 requests'],
+]
+
+/** A dash when unknown. */
+function formatOther(pricing: CatalogModel['pricing']): string {
+  for (const [unit, per] of otherUnits) {
+    const usd = pricing?.rates?.[unit]
+    if (usd !== undefined) return `${formatCost(usd, false)} / ${per}`
+  }
+  return pricing?.source === 'reported' ? 'Reported' : '–'
+}
+
+/** The source of a price in one phrase; null: not known. */
+export function formatPriceSource(pricing: CatalogModel['pricing']): string | null {
+  if (pricing === null) return null
+  switch (pricing.source) {
+    case 'free':
+      return 'Your own server, or set to free by an admin'
+    case 'reported':
+      return 'Reported by the provider with each response'
+    case 'operator':
+      return 'Set by an admin'
+    case 'catalog':
+      return `Price catalog${pricing.date === undefined ? '' : ` of ${formatDay(pricing.date)}`}`
+    case 'unpriced':
+      return 'No price: its cost is not counted'
+  }
+}
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+
+function formatDay(date: string): string {
+  const at = Date.parse(date)
+  return Number.isNaN(at) ? date : day.format(at)
 }

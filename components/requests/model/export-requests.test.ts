@@ -27,6 +27,8 @@ const row: LoggedRequest = {
   cache_broken: true,
   usage_estimated: false,
   cost_usd: 0.0021,
+  cost_source: 'catalog',
+  price_ref: 'cat:2026-11-22:openai/gpt-6-sol',
   first_ms: null,
   total_ms: 1234,
   document_pages: 0,
@@ -36,8 +38,8 @@ const row: LoggedRequest = {
 
 test('the CSV has a row per request and no formulas', () => {
   expect(toRequestsCsv([row]).split('\r\n')).toEqual([
-    'time,request,capability,model,answered_by,provider,key,member,status,code,first_ms,total_ms,prompt_tokens,completion_tokens,usage_estimated,cost_usd,attempts,api_format,upstream_api_format,cache_read_tokens,cache_write_tokens,cache_broken',
-    `1970-01-01T00:00:00.000Z,req_1,scrape,scrape,,,'=cmd|A1,"Ada, ""the first""",502,fetch_failed,,1234,3,0,false,0.0021,1,chat,messages,2,0,true`,
+    'time,request,capability,model,answered_by,provider,key,member,status,code,first_ms,total_ms,prompt_tokens,completion_tokens,usage_estimated,cost_usd,attempts,api_format,upstream_api_format,cache_read_tokens,cache_write_tokens,cache_broken,cost_source,price_ref',
+    `1970-01-01T00:00:00.000Z,req_1,scrape,scrape,,,'=cmd|A1,"Ada, ""the first""",502,fetch_failed,,1234,3,0,false,0.0021,1,chat,messages,2,0,true,catalog,cat:2026-11-22:openai/gpt-6-sol`,
     '',
   ])
 })
@@ -49,4 +51,11 @@ test('a Markdown table escapes cell content', () => {
 
   expect(lines).toHaveLength(3)
   expect(lines[2]).toContain('| web | a\\|b c | 502 fetch_failed | – | 1.2 s | 3 → 0 | $0.0021 | 1 |')
+})
+
+test('a request without a price has no cost, which is not zero', () => {
+  const unpriced = { ...row, cost_usd: 0, cost_source: 'unpriced', price_ref: null }
+
+  expect(toRequestsMarkdown([unpriced])).toContain('| no price |')
+  expect(toRequestsCsv([unpriced])).toContain(',false,,1,chat,messages,2,0,true,unpriced,')
 })

@@ -20,13 +20,15 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
   prompt_tokens: row => row.prompt_tokens,
   completion_tokens: row => row.completion_tokens,
   usage_estimated: row => String(row.usage_estimated),
-  cost_usd: row => row.cost_usd,
+  cost_usd: row => (isUnpriced(row) ? null : row.cost_usd),
   attempts: row => row.attempts,
   api_format: row => row.api_format,
   upstream_api_format: row => row.upstream_api_format,
   cache_read_tokens: row => row.cache_read_tokens,
   cache_write_tokens: row => row.cache_write_tokens,
   cache_broken: row => String(row.cache_broken),
+  cost_source: row => row.cost_source,
+  price_ref: row => row.price_ref,
 }
 
 /** Rows as RFC 4180 CSV with a header. */
@@ -44,8 +46,13 @@ const shown: Readonly<Record<string, (row: LoggedRequest) => string>> = {
   TTFT: row => formatMs(row.first_ms),
   Total: row => formatMs(row.total_ms),
   Tokens: row => `${row.prompt_tokens} → ${row.completion_tokens}`,
-  Cost: row => formatCost(row.cost_usd, row.usage_estimated),
+  Cost: row => (isUnpriced(row) ? 'no price' : formatCost(row.cost_usd, row.usage_estimated)),
   Attempts: row => String(row.attempts),
+}
+
+/** Its cost is unknown, not zero. */
+function isUnpriced({ cost_source: source, cost_usd: usd }: LoggedRequest): boolean {
+  return source === 'unpriced' && usd === 0
 }
 
 /** Rows as a GitHub-flavored Markdown table. */

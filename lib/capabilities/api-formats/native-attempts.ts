@@ -151,8 +151,8 @@ export class NativeAttempts {
     const prompt = reported?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...reported, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
-    const usage = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    this.#context.usage.meter(usage, { estimated: !whole || reported === null })
+    const { usage, charge } = withCost(raw, answer, target, this.#options.policy.reportedCosts)
+    this.#context.usage.meter(usage, { estimated: !whole || reported === null, charge })
   }
 
   /** Charges the prompt when the client disconnects before any output: the model still read it. */

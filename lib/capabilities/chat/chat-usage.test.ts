@@ -20,6 +20,6 @@ test("DeepSeek's cache hits cost what a cache read costs", () => {
     fallbacks: [],
   }
   const end = { raw, written: () => '', whole: true }
-  const usage = withCost(raw, end, target, new ReportedCosts())
+  const { usage } = withCost(raw, end, target, new ReportedCosts())
   expect(usage).toMatchObject({ cost: 0.000_078_786, prompt_tokens_details: { cached_tokens: 512 } })
 })

@@ -2,14 +2,20 @@ import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
-import { answerCostUsd } from '#lib/capabilities/cost.ts'
-import { readChatUnits } from '#lib/prices/read-units.ts'
+import { type Charge, chargeAnswer, withCharge } from '#lib/capabilities/charge.ts'
+import { isMismatched, readChatUnits } from '#lib/prices/read-units.ts'
 import { readIndex } from '#lib/providers/transport/json.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
 type RawUsage = Partial<ChatCompletion['usage']>
+
+/** Usage with its cost, and the charge that the request row records. */
+export interface ChargedUsage {
+  readonly usage: Usage
+  readonly charge: Charge
+}
 
 /** A complete or partial response. */
 export interface AnswerEnd {
@@ -21,8 +27,7 @@ export interface AnswerEnd {
   readonly whole: boolean
 }
 
-export interface MeasuredUsage {
-  readonly usage: Usage
+export interface MeasuredUsage extends ChargedUsage {
   /** The tokens were counted here, because the upstream reported none. */
   readonly estimated: boolean
 }
@@ -39,10 +44,10 @@ export function measureUsage(
 ): MeasuredUsage | Promise<MeasuredUsage> {
   const { raw } = answer
   if (raw !== null && isCounted(raw)) {
-    return { usage: withCost(raw, answer, target, reportedCosts), estimated: false }
+    return { ...withCost(raw, answer, target, reportedCosts), estimated: false }
   }
   return countUsage(request, answer.written()).then(counted => ({
-    usage: withCost({ ...raw, ...counted }, answer, target, reportedCosts),
+    ...withCost({ ...raw, ...counted }, answer, target, reportedCosts),
     estimated: true,
   }))
 }
@@ -53,9 +58,9 @@ export function withCost(
   { raw, whole }: AnswerEnd,
   target: AnyTarget,
   reportedCosts: ReportedCosts,
-): Usage {
+): ChargedUsage {
   const usage = completeUsage(figures)
-  const cost = answerCostUsd(
+  const charge = chargeAnswer(
     {
       tokens: usage.prompt_tokens + usage.completion_tokens,
       counts: () => readChatUnits(usage),
@@ -66,7 +71,8 @@ export function withCost(
     target,
     reportedCosts,
   )
-  return cost === undefined ? usage : { ...usage, cost }
+  const mismatch = whole && raw !== null && isMismatched(raw, target.hidesThinking === true)
+  return { usage: withCharge(usage, charge), charge: mismatch ? { ...charge, mismatch } : charge }
 }
 
 /** Whether an upstream reported usable token counts. */

@@ -372,10 +372,10 @@ export class ChatAttempts {
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const { reportedCosts } = this.#options.policy
     const measured = measureUsage(this.request, answer, target, reportedCosts)
-    const { usage, estimated } = measured instanceof Promise ? await measured : measured
+    const { usage, charge, estimated } = measured instanceof Promise ? await measured : measured
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
-    this.#context.usage.meter(usage, { estimated, cacheMissed })
+    this.#context.usage.meter(usage, { estimated, cacheMissed, charge })
     return usage
   }
 

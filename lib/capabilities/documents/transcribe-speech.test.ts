@@ -40,7 +40,7 @@ function speechOf({
         const text = `by ${publicId}`
         const tokens = { count: 4, meanLogProbability: -1 }
         const segments = [{ start: 0, end: 1, text, tokens }]
-        return Promise.resolve({ text, language: null, seconds: 1, segments })
+        return Promise.resolve({ text, language: null, seconds: 1, tokens: null, segments })
       },
     },
   })

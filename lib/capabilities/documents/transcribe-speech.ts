@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
-import type { SpeechCertainty, SpeechPlan, Transcribe } from '#lib/documents/options.ts'
+import { partFile, type SpeechCertainty, type SpeechPlan, type Transcribe } from '#lib/documents/options.ts'
 import { speechModels } from '#lib/speech/create-transcriber.ts'
 import type { SpeechAnswer } from '#lib/speech/speech-model.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
@@ -8,6 +8,14 @@ import { ApiError } from '#lib/errors.ts'
 import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
 import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import {
+  boundSeconds,
+  boundSpeechTokens,
+  estimateSeconds,
+  heardSeconds,
+  SpeechTotal,
+  speechUsage,
+} from './speech-usage.ts'
 
 /** The part of the registry that transcription needs. */
 export interface SpeechModels {
@@ -96,8 +104,11 @@ export function createSpeech(options: SpeechOptions): Speech {
     context: RequestContext,
     { prompt = null, temperature = null }: SpeechHints = {},
   ): Transcribe {
+    const total = new SpeechTotal()
+    const { reportedCosts } = options.policy
     return async (sound, { language, signal }) => {
       signal.throwIfAborted()
+      const isWav = sound.name === partFile
       const question = {
         ...sound,
         sizeBytes: (await stat(sound.path)).size,
@@ -110,15 +121,23 @@ export function createSpeech(options: SpeechOptions): Speech {
       const { target, answer } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
-        boundTokens: () => 0,
+        boundTokens: ({ sizeBytes }) => boundSpeechTokens(sizeBytes, isWav),
+        boundUnits: ({ sizeBytes }) => ({ audio: Math.ceil(boundSeconds(sizeBytes, isWav) * 1000) }),
         send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,
             // The waiting worker process may end before the request does.
             signal: AbortSignal.any([attemptOptions.signal, signal]),
           }),
-        estimate: () => Promise.resolve({ prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }),
+        estimate({ sizeBytes }, target) {
+          const { seconds } = estimateSeconds(sizeBytes, isWav)
+          return Promise.resolve(total.add(speechUsage({ seconds, tokens: null }, target, reportedCosts)))
+        },
       })
+      const { seconds: heardFor, estimated } = heardSeconds(answer, question.sizeBytes, isWav)
+      const used = speechUsage({ seconds: heardFor, tokens: answer.tokens }, target, reportedCosts)
+      const { usage, charge } = total.add(used)
+      context.usage.meter(usage, { charge, estimated: estimated && answer.tokens === null })
       const { text, segments, seconds, language: heard } = answer
       const isGuess = target.model.embedded && question.language === null
       const certainty = isGuess ? await certaintyOf(answer, context) : null

@@ -64,8 +64,8 @@ export async function askEmbedding(
   })
   const { vectors, promptTokens, costUsd } = answer
   const tokens = promptTokens ?? (await countInputTokens(prepared, target))
-  const usage = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
-  context.usage.meter(usage, { estimated: promptTokens === null })
+  const { usage, charge } = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
+  context.usage.meter(usage, { estimated: promptTokens === null, charge })
   return { vectors, target, usage }
 }
 
@@ -78,8 +78,8 @@ function writeEmbeddings(vectors: readonly WrittenVector[], model: string, usage
     parts.push(Buffer.from(`${glue}{"object":"embedding","index":${index},"embedding":${quote}`), text)
     glue = `${quote}},`
   }
-  const { prompt_tokens, total_tokens, cost } = usage
-  const tail = JSON.stringify({ model, usage: { prompt_tokens, total_tokens, cost } }).slice(1)
+  const { prompt_tokens, total_tokens, cost, cost_details } = usage
+  const tail = JSON.stringify({ model, usage: { prompt_tokens, total_tokens, cost, cost_details } }).slice(1)
   parts.push(Buffer.from(`${glue.replace(/,$/, '')}],${tail}`))
   return new WrittenJson(parts)
 }

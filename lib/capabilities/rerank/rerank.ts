@@ -48,8 +48,8 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
     const searchUnits = answer.searchUnits ?? toSearchUnits(texts)
     const used = { tokens, searchUnits, reportedUsd: answer.costUsd, whole: true }
-    const usage = inputUsage(used, target, reportedCosts)
-    context.usage.meter(usage, { estimated: answer.inputTokens === null })
+    const { usage, charge } = inputUsage(used, target, reportedCosts)
+    context.usage.meter(usage, { estimated: answer.inputTokens === null, charge })
     return writeRerank({
       input,
       texts,
@@ -138,7 +138,7 @@ function writeRerank(facts: RerankFacts): Rerank {
       }
     })
   const { searchUnits: search_units } = facts
-  const { prompt_tokens, total_tokens, cost } = usage
+  const { prompt_tokens, total_tokens, cost, cost_details } = usage
   return {
     id: `rerank-${randomUUID()}`,
     object: 'list',
@@ -150,7 +150,7 @@ function writeRerank(facts: RerankFacts): Rerank {
       billed_units: { search_units },
       tokens: { input_tokens: prompt_tokens, output_tokens: 0 },
     },
-    usage: { prompt_tokens, total_tokens, search_units, ...(cost !== undefined && { cost }) },
+    usage: { prompt_tokens, total_tokens, search_units, ...(cost !== undefined && { cost, cost_details }) },
   }
 }
 

@@ -1,7 +1,8 @@
 import type { SearchStep, SearchStepName } from '#lib/contracts/api/search/search.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
-import { deriveContext, type RequestContext } from '#lib/capabilities/request-context.ts'
+import { type Charge, sumCharges, withCharge } from '#lib/capabilities/charge.ts'
+import { deriveContext, type MeterOptions, type RequestContext } from '#lib/capabilities/request-context.ts'
 
 /** A running step; `call` is the context of its requests. */
 export interface OpenStep {
@@ -48,6 +49,7 @@ export class SearchRun implements Disposable {
   readonly #timer: NodeJS.Timeout
   #usage = noUsage
   #estimated = false
+  #charge: Charge | null = null
   /** Whether part of the answer was sent: failures then have another code. */
   committed = false
 
@@ -69,9 +71,9 @@ export class SearchRun implements Disposable {
   open(name: SearchStepName): OpenStep {
     const startedAt = performance.now()
     let tokens = 0
-    const context = deriveContext(this.#context, this.signal, (usage, { estimated = false } = {}) => {
+    const context = deriveContext(this.#context, this.signal, (usage, options = {}) => {
       tokens += usage.total_tokens
-      this.#meter(usage, estimated)
+      this.#meter(usage, options)
     })
     return {
       context,
@@ -95,10 +97,12 @@ export class SearchRun implements Disposable {
     this.#stop.abort(new ApiError('client_closed', 'The search ended.'))
   }
 
-  #meter(usage: Usage, estimated: boolean): void {
-    this.#usage = sumUsage(this.#usage, usage)
+  #meter(usage: Usage, { estimated = false, charge = null }: MeterOptions): void {
+    this.#charge = sumCharges(this.#charge, charge)
+    const sum = sumUsage(this.#usage, usage)
+    this.#usage = this.#charge === null ? sum : withCharge(sum, this.#charge)
     this.#estimated ||= estimated
-    this.#context.usage.meter(this.#usage, { estimated: this.#estimated })
+    this.#context.usage.meter(this.#usage, { estimated: this.#estimated, charge: this.#charge })
   }
 
   #tooLate(deadlineMs: number): ApiError {
@@ -107,18 +111,16 @@ export class SearchRun implements Disposable {
   }
 }
 
-/** Combined usage of two calls; one without details used only text. */
+/** Combined tokens of two calls; one without details used only text. */
 function sumUsage(one: Usage, other: Usage): Usage {
   const prompt = sumPrompt(one, other)
   const completion = sumCompletion(one, other)
-  const cost = (one.cost ?? 0) + (other.cost ?? 0)
   return {
     prompt_tokens: one.prompt_tokens + other.prompt_tokens,
     completion_tokens: one.completion_tokens + other.completion_tokens,
     total_tokens: one.total_tokens + other.total_tokens,
     prompt_tokens_details: prompt,
     completion_tokens_details: completion,
-    ...((one.cost !== undefined || other.cost !== undefined) && { cost }),
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
-import { answerCostUsd } from '#lib/capabilities/cost.ts'
+import { chargeAnswer, withCharge } from '#lib/capabilities/charge.ts'
+import type { ChargedUsage } from '#lib/capabilities/chat/chat-usage.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
 /** Facts about a finished request without output tokens. */
@@ -19,19 +19,15 @@ export function inputUsage(
   { tokens, searchUnits = null, reportedUsd, whole }: InputEnd,
   target: AnyTarget,
   reportedCosts: ReportedCosts,
-): Usage {
+): ChargedUsage {
   const counts = () =>
     searchUnits !== null && target.price?.has('searchUnit') === true
       ? { searchUnit: searchUnits, request: 1 }
       : { input: tokens, request: 1 }
   const answer = { tokens, counts, tier: null, reportedUsd, whole }
-  const cost = answerCostUsd(answer, target, reportedCosts)
-  return {
-    prompt_tokens: tokens,
-    completion_tokens: 0,
-    total_tokens: tokens,
-    ...(cost !== undefined && { cost }),
-  }
+  const charge = chargeAnswer(answer, target, reportedCosts)
+  const usage = { prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens }
+  return { usage: withCharge(usage, charge), charge }
 }
 
 /** The same for a request whose client disconnected before the response. */
@@ -39,6 +35,6 @@ export function abandonedUsage(
   used: Pick<InputEnd, 'tokens' | 'searchUnits'>,
   target: AnyTarget,
   reportedCosts: ReportedCosts,
-): Usage {
+): ChargedUsage {
   return inputUsage({ ...used, reportedUsd: null, whole: false }, target, reportedCosts)
 }

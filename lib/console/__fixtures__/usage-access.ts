@@ -1,4 +1,5 @@
 import { exportUsage } from '#lib/console/usage/usage-export.ts'
+import { exportBill } from '#lib/console/usage/bill.ts'
 import { readUsage } from '#lib/console/usage/usage.ts'
 import { type AccessRow, row } from './access-row.ts'
 import type { TestMember, TestTeam } from './test-team.ts'
@@ -22,8 +23,13 @@ const routes = [
   { method: 'GET', path: '/api/usage/export', handler: exportUsage },
 ] as const
 
+const bill = { method: 'GET', path: '/api/usage/bill', handler: exportBill } as const
+
 /** All members see the total; members see their own usage by group; admins see everything. */
-export const usageRows: readonly AccessRow[] = routes.flatMap(route => [
+export const usageRows: readonly AccessRow[] = [
+  row({ ...bill, query: '?month=2026-11' }, [nobody, 403, 403, 200, 200]),
+  row({ ...bill, query: '?month=2026-13' }, [nobody, 403, 403, 400, 400]),
+  ...routes.flatMap(route => [
   row({ ...route, query: `${hour}&scope=team` }, [nobody, 200, 200, 200, 200]),
   row({ ...route, query: `${hour}&scope=team&measure=cost&sort=requests` }, [nobody, 200, 200, 200, 200]),
   row({ ...route, query: `${hour}&scope=mine&by=model` }, [nobody, 403, 200, 200, 200]),
@@ -37,7 +43,8 @@ export const usageRows: readonly AccessRow[] = routes.flatMap(route => [
   row({ ...route, query: `${hour}&member=[id]`, target: stranger }, [nobody, 403, 404, 404, 404]),
   row({ ...route, query: '?from=1&to=0' }, [nobody, 400, 400, 400, 400]),
   row({ ...route, query: `${hour}&zone=Nowhere/At-all` }, [nobody, 400, 400, 400, 400]),
-])
+  ]),
+]
 
 async function makeKey(team: TestTeam, by: TestMember): Promise<string> {
   const settings = { teamId: by.teamId, ownerId: by.id, name: 'target', kind: 'api', scopes: ['chat'] } as const

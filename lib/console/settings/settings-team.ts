@@ -46,6 +46,7 @@ async function toView(teamId: string): Promise<TeamSettingsView> {
     key_requests_per_minute: settled.keyRequestsPerMinute,
     key_tokens_per_minute: settled.keyTokensPerMinute,
     key_parallel: settled.keyParallel,
+    reject_unpriced: settled.rejectUnpriced,
   }
 }
 
@@ -53,13 +54,8 @@ type Given = { readonly [K in keyof Omit<TeamSettingsView, 'name'>]?: TeamSettin
 
 function toPatch(given: Given): Partial<TeamSettings> {
   const { keep_everything, public_links, request_days, body_days, keep_playground_bodies } = given
-  const {
-    stored_response_days,
-    member_downloads,
-    key_requests_per_minute,
-    key_tokens_per_minute,
-    key_parallel,
-  } = given
+  const { stored_response_days, member_downloads, reject_unpriced } = given
+  const { key_requests_per_minute, key_tokens_per_minute, key_parallel } = given
   return {
     ...(keep_everything !== undefined && { keepEverything: keep_everything }),
     ...(public_links !== undefined && { publicLinks: public_links }),
@@ -71,5 +67,6 @@ function toPatch(given: Given): Partial<TeamSettings> {
     ...(key_requests_per_minute !== undefined && { keyRequestsPerMinute: key_requests_per_minute }),
     ...(key_tokens_per_minute !== undefined && { keyTokensPerMinute: key_tokens_per_minute }),
     ...(key_parallel !== undefined && { keyParallel: key_parallel }),
+    ...(reject_unpriced !== undefined && { rejectUnpriced: reject_unpriced }),
   }
 }

@@ -47,6 +47,8 @@ const figures = {
   first_p50_ms: sums => sums.first_ms?.p50 ?? null,
   first_p95_ms: sums => sums.first_ms?.p95 ?? null,
   first_p99_ms: sums => sums.first_ms?.p99 ?? null,
+  cache_read_tokens: sums => sums.cache_read_tokens,
+  unpriced_requests: sums => sums.unpriced,
 } satisfies Record<string, (sums: UsageSums & UsageTimes) => number | null>
 
 async function* toCsv(question: UsageQuestion): AsyncGenerator<string> {

@@ -13,6 +13,8 @@ export const noUsage: UsageRow = {
   promptTokens: 0,
   completionTokens: 0,
   costNanos: 0,
+  cacheReadTokens: 0,
+  unpriced: 0,
   totals: [],
   firsts: [],
 }
@@ -27,6 +29,8 @@ export function toUsageSums(row: UsageRow): UsageSums {
     prompt_tokens: row.promptTokens,
     completion_tokens: row.completionTokens,
     cost_usd: row.costNanos === 0 ? null : row.costNanos / 1e9,
+    cache_read_tokens: row.cacheReadTokens,
+    unpriced: row.unpriced,
   }
 }
 

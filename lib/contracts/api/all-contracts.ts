@@ -3,6 +3,7 @@ import type { PlaygroundContract } from './capabilities.ts'
 import { chatContract } from './chat.ts'
 import { embeddingsContract } from './embeddings.ts'
 import { libraryBatchContract, librarySettingsContract, libraryStatusContract } from './library-manage.ts'
+import { keyContract } from './key.ts'
 import {
   libraryAddContract,
   libraryDeleteContract,
@@ -59,6 +60,7 @@ export const servedContracts = [
   libraryDeleteContract,
   modelsContract,
   modelContract,
+  keyContract,
 ] as const
 
 /** The contract of each playground. */

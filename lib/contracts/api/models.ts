@@ -23,6 +23,22 @@ export const modelSchema = z
       .object({ input: z.number(), output: z.number() })
       .optional()
       .describe('US dollars per million tokens, when known.'),
+    pricing: z
+      .looseObject({
+        source: z
+          .enum(['reported', 'operator', 'catalog', 'free', 'unpriced'])
+          .describe('Where the cost of its requests comes from.'),
+        rates: z
+          .record(z.string(), z.number())
+          .optional()
+          .describe(
+            'US dollars by unit: a million tokens or characters, an hour of audio, a thousand searches, requests or pages.',
+          ),
+        date: z.string().optional().describe('Of the price catalog, as YYYY-MM-DD.'),
+        url: z.string().optional().describe('Where the vendor publishes the price.'),
+        disputed: z.boolean().optional().describe('The sources of the catalog disagree about it.'),
+      })
+      .optional(),
     prompt_tokens_per_second: z.number().optional().describe('Embedded models only, once loaded.'),
     state: z
       .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])

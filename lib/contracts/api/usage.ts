@@ -1,5 +1,21 @@
 import { z } from 'zod'
 
+/** Where a cost comes from, what computed it, and its parts in US dollars where a price computed it. */
+const costDetailsSchema = z
+  .looseObject({
+    source: z.string().describe('`reported`, `operator`, `catalog`, `free`, `unpriced` or `mixed`.'),
+    price: z
+      .string()
+      .nullable()
+      .describe('The price, such as `cat:2026-11-22:openai/gpt-6-sol`; null: none or several.'),
+    input: z.number(),
+    cache_read: z.number(),
+    cache_write: z.number(),
+    output: z.number(),
+    other: z.number().describe('Searches, requests and audio.'),
+  })
+  .partial()
+
 /**
  * Token usage of a chat call, with the details that SDKs read; `cost` is in US dollars, for priced models and where the
  * provider reports it.
@@ -31,6 +47,7 @@ export const usageSchema = z
       .partial()
       .optional(),
     cost: z.number().optional(),
+    cost_details: costDetailsSchema.optional(),
   })
   .meta({ id: 'Usage' })
 

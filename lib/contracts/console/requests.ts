@@ -73,6 +73,10 @@ export const loggedRequestSchema = z.object({
   cache_broken: z.boolean(),
   usage_estimated: z.boolean(),
   cost_usd: z.number(),
+  /** `reported`, `operator`, `catalog`, `free`, `unpriced` or `mixed`; null: no model answered, or the row is older. */
+  cost_source: z.string().nullable(),
+  /** The price that was used, such as `cat:2026-11-22:openai/gpt-6-sol`; null: none, or several. */
+  price_ref: z.string().nullable(),
   first_ms: z.number().nullable(),
   total_ms: z.number(),
   document_pages: z.number(),
@@ -99,6 +103,10 @@ export const requestDetailSchema = loggedRequestSchema.extend({
   cache_write_long_tokens: z.number(),
   /** Of the tokens of the answer. */
   reasoning_tokens: z.number(),
+  /** Counts by unit of the price. */
+  units: z.record(z.string(), z.number()).nullable(),
+  /** The parts of the reported usage do not add up to its totals. */
+  usage_mismatch: z.boolean(),
   ocr_pages: z.number(),
   auth_ms: z.number(),
   queue_ms: z.number(),

@@ -30,6 +30,8 @@ export const teamSettingsSchema = z.object({
   key_requests_per_minute: limit,
   key_tokens_per_minute: limit,
   key_parallel: limit,
+  /** Whether budgets reject models without a price: what those cost is not counted. */
+  reject_unpriced: z.boolean(),
 })
 
 /** Absent fields stay unchanged. */

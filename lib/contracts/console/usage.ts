@@ -37,6 +37,9 @@ export const usageQuerySchema = usageFilterSchema.extend({
   page: z.coerce.number().int().min(1).max(10_000).default(1),
 })
 
+/** The month of a bill, in UTC. */
+export const billQuerySchema = z.object({ month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/) })
+
 const percentiles = z.object({ p50: z.number(), p95: z.number(), p99: z.number() })
 
 const usageSumsSchema = z.object({
@@ -51,6 +54,10 @@ const usageSumsSchema = z.object({
   completion_tokens: z.number(),
   /** Null: no priced usage. */
   cost_usd: z.number().nullable(),
+  /** Of the tokens of the prompts, those that providers read from their caches. */
+  cache_read_tokens: z.number(),
+  /** Requests that a model without a price answered: their cost is not counted. */
+  unpriced: z.number(),
 })
 
 const usageTimesSchema = z.object({

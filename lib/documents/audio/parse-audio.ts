@@ -2,12 +2,10 @@ import { rm, writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Block, ParsedDocument, SpeechSegment } from '#lib/documents/blocks.ts'
 import { uploadFile } from '#lib/documents/pool/child-messages.ts'
-import type { SpeechCertainty, SpeechPlan, Transcript } from '#lib/documents/options.ts'
+import { partFile, type SpeechCertainty, type SpeechPlan, type Transcript } from '#lib/documents/options.ts'
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import decodeChunked from 'audio-decode/stream'
-
-const partFile = 'part.wav'
 
 interface Speech {
   readonly segments: readonly SpeechSegment[]

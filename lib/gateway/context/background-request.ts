@@ -1,7 +1,13 @@
 import type { BeginIndexRequest, IndexRequest, IndexWork } from '#lib/capabilities/library/index-request.ts'
 import { keylessIndexRequest } from '#lib/capabilities/library/index-request.ts'
+import { type Charge, sumCharges } from '#lib/capabilities/charge.ts'
 import { newOrderedId } from '#lib/capabilities/new-id.ts'
-import { type AttemptedTarget, ignoredTrace, type RequestContext } from '#lib/capabilities/request-context.ts'
+import {
+  type AttemptedTarget,
+  ignoredTrace,
+  type MeterOptions,
+  type RequestContext,
+} from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
@@ -10,6 +16,7 @@ import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { KeyStore } from '#lib/store/keys/keys.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { RequestBudget } from './request-limits.ts'
+import { chargeColumns } from './usage.ts'
 
 /** Indexing is charged to the key that added the items, even after that key was revoked. */
 export function createIndexRequests(gateway: Gateway, keys: Pick<KeyStore, 'get'>): BeginIndexRequest {
@@ -35,7 +42,8 @@ class BackgroundRequest implements IndexRequest {
   readonly #startedAt = performance.now()
   readonly #startedUnixMs = Date.now()
   readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
-  readonly #used = { tokens: 0, usd: 0, estimated: false }
+  readonly #used = { tokens: 0, estimated: false }
+  #charge: Charge | null = null
   readonly #estimated = { promptTokens: 0, costNanos: 0 }
   #attempts = 0
   #journaled: JournaledRequest | null = null
@@ -126,14 +134,14 @@ class BackgroundRequest implements IndexRequest {
     metrics.attemptFailed(provider, error.code)
   }
 
-  #meter({ total_tokens: tokens, cost = 0 }: Usage, { estimated = false } = {}): void {
+  #meter({ total_tokens: tokens }: Usage, { estimated = false, charge = null }: MeterOptions = {}): void {
     this.#used.tokens += tokens
-    this.#used.usd += cost
+    this.#charge = sumCharges(this.#charge, charge)
     this.#used.estimated ||= estimated
   }
 
   get #costNanos(): number {
-    return Math.round(this.#used.usd * 1e9)
+    return this.#charge?.nanos ?? 0
   }
 
   #row(error: ApiError | null): NewRequestRow {
@@ -156,7 +164,7 @@ class BackgroundRequest implements IndexRequest {
       promptTokens: tokens,
       completionTokens: 0,
       usageEstimated: estimated,
-      costNanos: this.#costNanos,
+      ...chargeColumns(this.#charge),
       firstMs: null,
       totalMs: performance.now() - this.#startedAt,
       stream: false,

@@ -114,6 +114,9 @@ export class GatewayContext implements RequestContext {
     if (this.caller.isAnonymous) return headers
     this.trace.writeHeaders(headers)
     this.limits.writeHeaders(headers)
+    this.budget.writeHeaders(headers)
+    // The usage of a stream is known only at its end.
+    if (!this.stream) this.usage.writeHeaders(headers)
     return headers
   }
 
@@ -207,6 +210,10 @@ export class GatewayContext implements RequestContext {
       cacheMissed: used.cacheMissed && this.apiFormat !== this.#upstreamApiFormat,
       usageEstimated: used.usageEstimated,
       costNanos: used.costNanos,
+      costSource: used.costSource,
+      priceRef: used.priceRef,
+      units: used.units,
+      usageMismatch: used.usageMismatch,
       documentPages: used.documentPages,
       ocrPages: used.ocrPages,
       audioMs: used.audioMs,

@@ -1,4 +1,5 @@
 import type { Budget, ReservableAmount, TokenLimits } from '#lib/capabilities/request-context.ts'
+import { reachedThreshold } from '#lib/gateway/limits/budget-warnings.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
@@ -49,6 +50,11 @@ export class RequestLimits implements TokenLimits {
   }
 }
 
+/** Dollars without an exponent. */
+export function toUsd(nanos: number): string {
+  return (nanos / 1e9).toFixed(9).replace(/\.?0+$/, '')
+}
+
 /** The request's budget reservations of its key and team. */
 export class RequestBudget implements Budget {
   readonly #budgets: Budgets
@@ -66,11 +72,28 @@ export class RequestBudget implements Budget {
     return key !== null && (key.budgetId !== null || key.teamBudgetId !== null)
   }
 
+  get rejectsUnpriced(): boolean {
+    return this.limits && this.#caller.key?.rejectsUnpriced === true
+  }
+
   reserve(amount: () => ReservableAmount): Promise<number> | null {
     const { key } = this.#caller
     if (this.#closed || key === null || !this.limits) return null
     const { nanos, leastNanos } = amount()
     return this.#budgets.reserve(key, nanos, (this.#reservation ??= new BudgetReservation()), leastNanos)
+  }
+
+  /** Appends `sextant-budget-*`, for the budget of the key or its team of which less is left. */
+  writeHeaders(to: string[]): void {
+    const { key } = this.#caller
+    if (key === null || !this.limits) return
+    const level = this.#budgets.levelOf(key)
+    if (level === null) return
+    const { limitNanos, leftNanos, resetsAt } = level
+    to.push('sextant-budget-limit', toUsd(limitNanos), 'sextant-budget-remaining', toUsd(leftNanos))
+    if (resetsAt !== null) to.push('sextant-budget-reset', String(Math.ceil(resetsAt / 1000)))
+    const percent = reachedThreshold(level)
+    if (percent !== null) to.push('sextant-budget-warning', `${percent}% used`)
   }
 
   /**

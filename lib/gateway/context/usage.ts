@@ -1,7 +1,8 @@
+import { type Charge, toUsedUnits } from '#lib/capabilities/charge.ts'
 import type { DocumentUsage, MeterOptions, UsageMeter } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import type { RequestLimits } from './request-limits.ts'
+import { type RequestLimits, toUsd } from './request-limits.ts'
 
 type UsageColumns = Pick<
   NewRequestRow,
@@ -14,6 +15,10 @@ type UsageColumns = Pick<
   | 'cacheMissed'
   | 'usageEstimated'
   | 'costNanos'
+  | 'costSource'
+  | 'priceRef'
+  | 'units'
+  | 'usageMismatch'
   | 'documentPages'
   | 'ocrPages'
   | 'audioMs'
@@ -27,6 +32,8 @@ export class RequestUsage implements UsageMeter {
   #cacheMissed = false
   /** Null: no tokens were reported. */
   tokens: Usage | null = null
+  /** Null: no model was charged. */
+  charge: Charge | null = null
 
   constructor(limits: RequestLimits) {
     this.#limits = limits
@@ -36,6 +43,7 @@ export class RequestUsage implements UsageMeter {
     this.tokens = usage
     this.#estimated = options.estimated === true
     this.#cacheMissed = options.cacheMissed === true
+    this.charge = options.charge ?? null
     this.#limits.settle(usage.total_tokens)
   }
 
@@ -43,11 +51,19 @@ export class RequestUsage implements UsageMeter {
     this.#document = usage
   }
 
+  /** Appends the cost and its source, where a model was charged. */
+  writeHeaders(to: string[]): void {
+    if (this.charge === null) return
+    const { source, nanos } = this.charge
+    if (nanos !== null) to.push('sextant-cost', toUsd(nanos))
+    to.push('sextant-cost-source', source)
+  }
+
   /** The columns of the request row. */
   columns(): UsageColumns {
     const prompt = this.tokens?.prompt_tokens_details
     return {
-      promptTokens: this.tokens?.prompt_tokens ?? this.#document?.tokens ?? 0,
+      promptTokens: this.tokens?.prompt_tokens || (this.#document?.tokens ?? 0),
       completionTokens: this.tokens?.completion_tokens ?? 0,
       cacheReadTokens: prompt?.cached_tokens ?? 0,
       cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
@@ -55,10 +71,23 @@ export class RequestUsage implements UsageMeter {
       reasoningTokens: this.tokens?.completion_tokens_details?.reasoning_tokens ?? 0,
       cacheMissed: this.#cacheMissed,
       usageEstimated: this.#estimated,
-      costNanos: Math.round((this.tokens?.cost ?? 0) * 1e9),
+      ...chargeColumns(this.charge),
       documentPages: this.#document?.pages ?? 0,
       ocrPages: this.#document?.ocrPages ?? 0,
       audioMs: Math.round((this.#document?.audioSeconds ?? 0) * 1000),
     }
+  }
+}
+
+type ChargeColumns = Pick<UsageColumns, 'costNanos' | 'costSource' | 'priceRef' | 'units' | 'usageMismatch'>
+
+/** The columns of a charge; null: nothing was charged. */
+export function chargeColumns(charge: Charge | null): ChargeColumns {
+  return {
+    costNanos: charge?.nanos ?? 0,
+    costSource: charge?.source ?? null,
+    priceRef: charge?.priceRef ?? null,
+    units: charge === null || charge.counts === null ? null : toUsedUnits(charge.counts),
+    usageMismatch: charge?.mismatch ?? false,
   }
 }

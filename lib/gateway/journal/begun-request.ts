@@ -37,6 +37,8 @@ export type EndedRequest = Pick<
   | 'completionTokens'
   | 'usageEstimated'
   | 'costNanos'
+  | 'costSource'
+  | 'priceRef'
   | 'firstMs'
   | 'totalMs'
 >
@@ -97,6 +99,10 @@ export function toRecoveredRow(
     cacheWriteLongTokens: 0,
     reasoningTokens: 0,
     cacheMissed: false,
+    costSource: null,
+    priceRef: null,
+    units: null,
+    usageMismatch: false,
     ...end,
   }
 }

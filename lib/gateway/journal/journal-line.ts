@@ -82,6 +82,8 @@ export function writeEnded(id: string, row: EndedRequest): string {
     // As the table rounds them; fractions are the longest numbers of a line.
     row.firstMs === null ? null : Math.round(row.firstMs),
     Math.round(row.totalMs),
+    row.costSource,
+    row.priceRef,
   ]
   return `${JSON.stringify(values)}\n`
 }
@@ -149,6 +151,8 @@ const endedValues = z
     amount.describe('totalMs'),
   ])
   .rest(z.unknown())
+/** After the values of an end, if this version or a newer one wrote it. */
+const chargeValues = z.tuple([words.describe('costSource'), words.describe('priceRef')]).rest(z.unknown())
 type BegunValues = z.infer<typeof begunValues>
 type EndedValues = z.infer<typeof endedValues>
 
@@ -187,8 +191,18 @@ function toBegun(values: BegunValues): JournalLine {
 
 function toEnded(values: EndedValues): JournalLine {
   const [, id, status, errorCode, answeredBy, listedModel, provider, attempts, ...rest] = values
-  const [promptTokens, completionTokens, usageEstimated, costNanos, firstMs, totalMs] = rest
+  const [promptTokens, completionTokens, usageEstimated, costNanos, firstMs, totalMs, ...added] = rest
+  const [costSource = null, priceRef = null] = chargeValues.safeParse(added).data ?? []
   const answer = { status, errorCode, answeredBy, listedModel, provider, attempts }
-  const used = { promptTokens, completionTokens, usageEstimated, costNanos, firstMs, totalMs }
+  const used = {
+    promptTokens,
+    completionTokens,
+    usageEstimated,
+    costNanos,
+    costSource,
+    priceRef,
+    firstMs,
+    totalMs,
+  }
   return { kind: 'ended', id, end: { ...answer, ...used } }
 }

@@ -176,6 +176,7 @@ test('requests reserve from memory until a new lease is needed, and are rejected
           leaseId: 'lease_1',
           nanos: shortfallNanos + 9 * callNanos,
           nearlyExhausted: false,
+          level: { limitNanos: 1e9, leftNanos: 5e8, resetsAt: null },
         })),
       )
     },

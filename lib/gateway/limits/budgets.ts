@@ -3,12 +3,13 @@ import { ApiError } from '#lib/errors.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type {
   BudgetLeases,
-  BudgetState,
+  BudgetLevel,
   LeaseAnswer,
-  LeaseReport,
   LeaseRequest,
+  RenewedLease,
 } from '#lib/store/budgets/budget-leases.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import { LocalLease } from './local-lease.ts'
 
 // Money moves in three steps. A gateway leases an amount of a budget from the store (`LocalLease`), gives parts of it
 // to requests from memory (`BudgetReservation`), and the request row settles what was really spent. Money is
@@ -50,6 +51,14 @@ export class Budgets {
     return team.reserve(key, nanos, reservation, leastNanos)
   }
 
+  /**
+   * The budget of the key or its team of which less is left, as this gateway knows it.
+   * @returns null: none limits the key, or none is known yet
+   */
+  levelOf(key: LimitedKey): BudgetLevel | null {
+    return this.#teams.get(key.teamId)?.levelOf(key) ?? null
+  }
+
   /** After a change of any budget: returns all leases, so that new ones follow the new limits. */
   expire(): void {
     for (const team of this.#teams.values()) team.renew(true)
@@ -75,6 +84,8 @@ interface BudgetOptions {
   readonly leaseMs: number
   readonly now: () => number
   readonly onFault: (error: unknown) => void
+  /** Called with each state of a budget that the store reports. */
+  readonly onLevel?: (budgetId: string, level: BudgetLevel) => void
 }
 
 /** The reservations of one request, until its row settles them. */
@@ -177,6 +188,13 @@ class TeamBudgets {
       this.#waiting.push({ ids, nanos, leastNanos, reservation, giveUpAt, resolve, reject })
       this.#begin()
     })
+  }
+
+  levelOf({ teamBudgetId, budgetId }: BudgetIds): BudgetLevel | null {
+    const ofTeam = teamBudgetId === null ? null : (this.#leases.get(teamBudgetId)?.level ?? null)
+    const ofKey = budgetId === null ? null : (this.#leases.get(budgetId)?.level ?? null)
+    if (ofTeam === null || ofKey === null) return ofTeam ?? ofKey
+    return ofTeam.leftNanos < ofKey.leftNanos ? ofTeam : ofKey
   }
 
   /** Renews leases and returns what was not needed for a while; `all`: everything that is not reserved. */
@@ -300,6 +318,8 @@ class TeamBudgets {
       const answer = answers[index]
       if (!answer) continue
       this.#lease(budgetId).apply(answer, freshUntil)
+      if (answer.kind === 'granted' || answer.kind === 'short')
+        this.#options.onLevel?.(budgetId, answer.level)
       if (answer.kind === 'short') shortages.set(budgetId, answer)
     }
     return shortages
@@ -335,98 +355,19 @@ class TeamBudgets {
     const at = now()
     try {
       const renewed =
-        renewals.length === 0 ? new Map<string, BudgetState>() : await leases.renew(renewals, leaseMs)
+        renewals.length === 0 ? new Map<string, RenewedLease>() : await leases.renew(renewals, leaseMs)
       for (const { budgetId, leaseId } of renewals) {
         const lease = this.#lease(budgetId)
         const state = renewed.get(leaseId)
-        if (state) lease.renewed(state === 'nearly-exhausted', at, at + leaseMs * freshShare)
+        if (state) lease.renewed(state, at, at + leaseMs * freshShare)
         else lease.reset()
+        if (state) this.#options.onLevel?.(budgetId, state.level)
       }
     } catch (error) {
       // It is unknown whether anything was returned: these leases expire.
       for (const { budgetId } of renewals) this.#lease(budgetId).reset()
       this.#options.onFault(error)
     }
-  }
-}
-
-/** This gateway's lease of one budget. */
-class LocalLease {
-  readonly budgetId: string
-  /** Null: nothing is leased. */
-  leaseId: string | null = null
-  /** Leased, and not yet reserved by a request. */
-  availableNanos = 0
-  /** Until when `availableNanos` may be reserved; after that another gateway may have it. */
-  freshUntil = -Infinity
-  renewedAt = -Infinity
-  /** Whether a request has used it since its last renewal. */
-  used = true
-  /** Whether the budget is nearly exhausted, so that no gateway keeps more than it has reserved. */
-  nearlyExhausted = false
-  /** Whether the budget was removed: there is no limit then. */
-  removed = false
-
-  readonly #onGivenBack: () => void
-
-  /** @param onGivenBack an amount was given back while the budget is nearly exhausted */
-  constructor(budgetId: string, onGivenBack: () => void) {
-    this.budgetId = budgetId
-    this.#onGivenBack = onGivenBack
-  }
-
-  /** How much can be reserved at once. */
-  reservable(now: number): number {
-    if (this.removed) return Infinity
-    return this.leaseId !== null && now < this.freshUntil ? this.availableNanos : 0
-  }
-
-  /**
-   * Makes an amount reservable again.
-   * @returns false where its lease is lost, so that only the store can release it
-   */
-  giveBack(leaseId: string, nanos: number): boolean {
-    if (leaseId !== this.leaseId) return false
-    this.availableNanos += nanos
-    if (nanos > 0 && this.nearlyExhausted) this.#onGivenBack()
-    return true
-  }
-
-  /** Applies the store's response to a lease request. */
-  apply(answer: LeaseAnswer, freshUntil: number): void {
-    if (answer.kind === 'lost') return this.reset()
-    this.removed = answer.kind === 'removed'
-    if (answer.kind === 'removed') return
-    this.nearlyExhausted = answer.kind === 'short' || answer.nearlyExhausted
-    if (answer.nanos === 0) return
-    this.leaseId = answer.leaseId
-    this.availableNanos += answer.nanos
-    this.freshUntil = freshUntil
-  }
-
-  /**
-   * The renewal for the store. The amount to return is removed at once, so that no request can reserve it.
-   */
-  takeRenewal(): LeaseReport | null {
-    if (this.leaseId === null) return null
-    const { budgetId, leaseId } = this
-    const returnNanos = this.nearlyExhausted || !this.used ? this.availableNanos : 0
-    this.availableNanos -= returnNanos
-    this.used = false
-    return { budgetId, leaseId, availableNanos: this.availableNanos, returnNanos }
-  }
-
-  renewed(nearlyExhausted: boolean, at: number, freshUntil: number): void {
-    this.nearlyExhausted = nearlyExhausted
-    this.renewedAt = at
-    this.freshUntil = freshUntil
-  }
-
-  /** The lease is lost, with its available amount. */
-  reset(): void {
-    this.leaseId = null
-    this.availableNanos = 0
-    this.freshUntil = -Infinity
   }
 }
 
@@ -437,7 +378,8 @@ interface UsedUpBudget {
   readonly resetsAt: number | null
 }
 
-function toUsedUp(ids: BudgetIds, budgetId: string, { limitNanos, resetsAt }: Shortage): UsedUpBudget {
+function toUsedUp(ids: BudgetIds, budgetId: string, { level }: Shortage): UsedUpBudget {
+  const { limitNanos, resetsAt } = level
   return { whose: budgetId === ids.teamBudgetId ? 'team' : 'key', limitNanos, resetsAt }
 }
 

@@ -140,4 +140,5 @@ const key: LimitedKey = {
   ceilings: {},
   defaultModel: null,
   teamBudgetId: null,
+  rejectsUnpriced: false,
 }

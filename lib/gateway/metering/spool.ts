@@ -33,6 +33,10 @@ const fieldsSince = {
   cacheWriteLongTokens: 0,
   reasoningTokens: 0,
   cacheMissed: false,
+  costSource: null,
+  priceRef: null,
+  units: null,
+  usageMismatch: false,
 } as const
 
 export function createSpool(file: string): Spool {

@@ -8,10 +8,7 @@ import { createChatRoute } from './chat-route.ts'
 import { createMessagesRoutes } from './messages-routes.ts'
 import { createResponsesRoutes, type ResponsesDeps } from './responses-routes.ts'
 
-type ModelRoutesDeps = Omit<ResponsesDeps, 'reading'> &
-  EmbedOptions &
-  EmbedOptions &
-  Omit<RerankOptions, 'version'>
+type ModelRoutesDeps = Omit<ResponsesDeps, 'reading'> & EmbedOptions & Omit<RerankOptions, 'version'>
 
 /** The operations that need nothing but models. */
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {

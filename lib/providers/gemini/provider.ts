@@ -5,5 +5,6 @@ import { createOpenAiEmbeddings } from '#lib/providers/embedding/openai-embeddin
 export const gemini = defineProvider({
   id: 'gemini',
   hosts: [/(^|\.)googleapis\.com$/],
+  hidesThinking: true,
   embeddings: createOpenAiEmbeddings({ itemsMax: 100, takesTokens: false }),
 })

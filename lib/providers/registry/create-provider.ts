@@ -103,6 +103,7 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
     known: server.models,
     ...vendorOf({ api, server }),
     reportsCosts: server.reportsCosts === true,
+    hidesThinking: server.hidesThinking === true,
     free: local || server.free === true,
     timers,
     assemble,

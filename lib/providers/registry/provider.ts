@@ -15,6 +15,8 @@ export interface Provider {
   upstream?(modelId: string, inputField: ModelUpstream['inputField']): ModelUpstream
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
+  /** Whether the total of its usage counts thinking that the completion leaves out. */
+  readonly hidesThinking?: boolean
   /** Id of its vendor in the price catalog. */
   readonly vendor?: string
   /** Whether its models cost nothing, because they run on the operator's own servers. */

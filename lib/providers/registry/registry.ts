@@ -7,7 +7,7 @@ import { isModelKind, type ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 import type { Target } from './target.ts'
-import { targetPrice, type PricedModel } from './target-price.ts'
+import { describePrice, targetPrice, type PricedModel } from './target-price.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { cannot, unknownModel, type CallKind } from './model-errors.ts'
@@ -169,6 +169,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     fallbacks,
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
+    ...(provider.hidesThinking === true && { hidesThinking: true }),
     timers: provider.timers,
     assemble: provider.assemble,
   }
@@ -249,8 +250,8 @@ async function listAllModels(
     const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
     const facts = { ...(all ? listed : rest), contextWindow }
     const price = pricing?.price ?? override?.price ?? undefined
-    const inForce = pricing && targetPrice({ ...pricing, publicId: id, price }, Date.now()).price
-    found.set(id, toModel(id, ownedBy, facts, inForce?.listed))
+    const priced = pricing && describePrice({ ...pricing, publicId: id, price }, Date.now())
+    found.set(id, toModel(id, ownedBy, facts, priced))
   }
   for (const entry of configured.values()) {
     const { id, provider, upstream, kind, input, context, dimensions } = entry
@@ -316,7 +317,7 @@ function toModel(
   id: string,
   ownedBy: string,
   listed: Omit<ListedModel, 'id'>,
-  price?: Model['price'],
+  pricing: Model['pricing'] | null,
 ): Model {
   const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
     listed
@@ -331,8 +332,16 @@ function toModel(
     ...(contextWindow !== undefined && { context_window: contextWindow }),
     ...(kind !== 'web' && { capabilities: [kind] }),
     ...(input !== undefined && { input: [...input] }),
-    ...(price !== undefined && { price }),
+    ...toPriceFields(pricing),
     ...(promptTokensPerSecond !== undefined && { prompt_tokens_per_second: promptTokensPerSecond }),
     ...(state !== undefined && { state }),
   }
+}
+
+/** Only tokens have a price in the older field, which clients compare. */
+function toPriceFields(pricing: Model['pricing'] | null): Pick<Model, 'price' | 'pricing'> {
+  if (pricing === null || pricing === undefined) return {}
+  const { input, output } = pricing.rates ?? {}
+  if (input === undefined && output === undefined) return { pricing }
+  return { price: { input: input ?? 0, output: output ?? 0 }, pricing }
 }

@@ -1,3 +1,4 @@
+import type { Model } from '#lib/contracts/api/models.ts'
 import { shippedCatalog } from '#lib/prices/catalog.ts'
 import { operatorPrice, type OperatorPrice } from '#lib/prices/operator-price.ts'
 import type { Price, PriceInForce } from '#lib/prices/price.ts'
@@ -7,7 +8,7 @@ import type { Provider } from './provider.ts'
 /** A model whose price is looked up. */
 export interface PricedModel {
   readonly publicId: string
-  readonly provider: Pick<Provider, 'vendor' | 'free'> | undefined
+  readonly provider: Pick<Provider, 'vendor' | 'free' | 'reportsCosts'> | undefined
   readonly upstreamId: string
   /** Set by the operator. */
   readonly price?: OperatorPrice | undefined
@@ -31,6 +32,22 @@ export function targetPrice(model: PricedModel, atMs: number): TargetPrice {
   if (price === undefined && priceOf === undefined && provider?.free === true) return free
   const inForce = findPrice(model)?.at(atMs)
   return inForce === undefined ? unpriced : { price: inForce }
+}
+
+/** The price of a model, and where it comes from, as lists of models show it. */
+export function describePrice(model: PricedModel, atMs: number): NonNullable<Model['pricing']> {
+  const { price, free } = targetPrice(model, atMs)
+  if (free === true) return { source: 'free' }
+  const reports = model.provider?.reportsCosts === true && price?.origin.always !== true
+  if (price === undefined) return { source: reports ? 'reported' : 'unpriced' }
+  const { source, date, url, disputed } = price.origin
+  return {
+    source: reports ? 'reported' : source,
+    rates: price.rates,
+    ...(date !== undefined && { date }),
+    ...(url !== undefined && { url }),
+    ...(disputed === true && { disputed }),
+  }
 }
 
 /** @throws Error where the configuration names a price that the catalog does not have */

@@ -5,6 +5,7 @@ export const xai = defineProvider({
   id: 'xai',
   hosts: [/(^|\.)x\.ai$/],
   reportsCosts: true,
+  hidesThinking: true,
   quirks: {
     effort: true,
     tokenLimit: 'max_completion_tokens',

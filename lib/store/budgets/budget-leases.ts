@@ -25,14 +25,14 @@ export type LeaseAnswer =
       readonly leaseId: string
       readonly nanos: number
       readonly nearlyExhausted: boolean
+      readonly level: BudgetLevel
     }
   /** Not enough for all. `elsewhere`: another gateway may release some soon. */
   | {
       readonly kind: 'short'
       readonly leaseId: string | null
       readonly nanos: number
-      readonly limitNanos: number
-      readonly resetsAt: number | null
+      readonly level: BudgetLevel
       readonly elsewhere: boolean
     }
   /** The lease was revoked, including its available amount. */
@@ -55,11 +55,23 @@ export interface BudgetLeases {
    * Renews leases for `leaseMs`, and takes back what is not needed.
    * @returns the budgets' states by lease; a missing lease no longer exists
    */
-  renew(reports: readonly LeaseReport[], leaseMs: number): Promise<Map<string, BudgetState>>
+  renew(reports: readonly LeaseReport[], leaseMs: number): Promise<Map<string, RenewedLease>>
 }
 
-/** While it is nearly exhausted, gateways keep only what they have reserved. */
-export type BudgetState = 'nearly-exhausted' | 'sufficient'
+/** A budget at one time. Amounts are nano-dollars. */
+export interface BudgetLevel {
+  readonly limitNanos: number
+  /** Neither spent nor leased. */
+  readonly leftNanos: number
+  /** Milliseconds since 1970; null: never. */
+  readonly resetsAt: number | null
+}
+
+export interface RenewedLease {
+  /** Gateways keep only what they have reserved. */
+  readonly nearlyExhausted: boolean
+  readonly level: BudgetLevel
+}
 
 // A live gateway with an available amount reports twice a second.
 const reportedMs = 4_000
@@ -84,7 +96,7 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
           transaction,
           reports.map(each => each.budgetId),
         )
-        const states = new Map<string, BudgetState>()
+        const states = new Map<string, RenewedLease>()
         for (const { budgetId, leaseId, availableNanos, returnNanos } of reports) {
           const budget = budgets.get(budgetId)
           if (!budget) continue
@@ -101,7 +113,7 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
             .executeTakeFirst()
           if (lease === undefined) continue
           if (returnNanos > 0) await free(transaction, budget, returnNanos)
-          const state = isNearlyExhausted(budget) ? 'nearly-exhausted' : 'sufficient'
+          const state = { nearlyExhausted: isNearlyExhausted(budget), level: levelOf(budget, now) }
           if (lease.amountNanos > 0) states.set(leaseId, state)
           else await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
         }
@@ -126,14 +138,14 @@ async function grant(
   const id =
     nanos === 0 ? leaseId : await write(transaction, { budget, leaseId, nanos, availableNanos, now, leaseMs })
   if (left >= shortfallNanos && id !== null) {
-    return { kind: 'granted', leaseId: id, nanos, nearlyExhausted: isNearlyExhausted(budget) }
+    const nearlyExhausted = isNearlyExhausted(budget)
+    return { kind: 'granted', leaseId: id, nanos, nearlyExhausted, level: levelOf(budget, now) }
   }
   return {
     kind: 'short',
     leaseId: id,
     nanos,
-    limitNanos: budget.limitNanos,
-    resetsAt: periodEnd(budget.period, now),
+    level: levelOf(budget, now),
     elsewhere: await isElsewhere(transaction, budgetId, id, now),
   }
 }
@@ -223,6 +235,10 @@ async function isElsewhere(
     .limit(1)
     .executeTakeFirst()
   return other !== undefined
+}
+
+function levelOf(budget: BudgetTable, now: number): BudgetLevel {
+  return { limitNanos: budget.limitNanos, leftNanos: leftOf(budget), resetsAt: periodEnd(budget.period, now) }
 }
 
 function leftOf({ limitNanos, spent, reserved }: BudgetTable): number {

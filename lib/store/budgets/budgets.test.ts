@@ -20,7 +20,7 @@ onEachDatabase(makeFixture => {
     const second = await requestLease(store, budgetId, 600)
 
     expect(first).toMatchObject({ kind: 'granted', nanos: 610 })
-    expect(second).toMatchObject({ kind: 'short', nanos: 0, limitNanos: 1000, elsewhere: true })
+    expect(second).toMatchObject({ kind: 'short', nanos: 0, level: { limitNanos: 1000 }, elsewhere: true })
     expect(await amounts(fixture.options)).toEqual([{ spent: 0, reserved: 610, leased: 610 }])
   })
 
@@ -86,7 +86,7 @@ onEachDatabase(makeFixture => {
       leaseMs,
     )
 
-    expect(states).toEqual(new Map([[leaseId, 'sufficient']]))
+    expect(states.get(leaseId)).toMatchObject({ nearlyExhausted: false })
     expect(await requestLease(store, budgetId, 400)).toMatchObject({
       kind: 'granted',
       nanos: 400,

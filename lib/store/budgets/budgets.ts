@@ -25,6 +25,8 @@ export interface Budget {
 export interface BudgetStore extends BudgetLeases {
   /** All budgets of a team by id; `team` is the one of the whole team. */
   list(teamId: string): Promise<{ team: Budget | null; byId: ReadonlyMap<string, Budget> }>
+  /** The budgets with these ids that exist. */
+  find(ids: readonly string[]): Promise<ReadonlyMap<string, Budget>>
   /** Sets the team's budget, or removes it for null; audited, and gateways are notified. */
   setTeam(teamId: string, terms: BudgetTerms | null, actor: Actor): Promise<void>
 }
@@ -42,6 +44,12 @@ export function createBudgetStore(backend: Backend): BudgetStore {
         team: team ? toBudget(team, now) : null,
         byId: new Map(rows.map(row => [row.id, toBudget(row, now)])),
       }
+    },
+
+    async find(ids) {
+      const now = await databaseNow(kind, database)
+      const rows = await database.selectFrom('budgets').selectAll().where('id', 'in', ids).execute()
+      return new Map(rows.map(row => [row.id, toBudget(row, now)]))
     },
 
     setTeam: (teamId, terms, actor) =>

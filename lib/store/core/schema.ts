@@ -148,6 +148,14 @@ export interface RequestTable {
   cacheMissed: number
   usageEstimated: number
   costNanos: number
+  /** `reported`, `operator`, `catalog`, `free`, `unpriced` or `mixed`; null: no model answered, or the row is older. */
+  costSource: string | null
+  /** Names the price; null: none was used, or several. */
+  priceRef: string | null
+  /** JSON of what the price counted. */
+  units: string | null
+  /** 1: the parts of the reported usage do not add up to its totals. */
+  usageMismatch: number
   firstMs: number | null
   totalMs: number
   stream: number

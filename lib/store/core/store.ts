@@ -19,6 +19,7 @@ import { createModelSetupStore, type ModelSetupStore } from '#lib/store/provider
 import { createPageStore, type PageStore } from './pages.ts'
 import { createProviderKeyStore, type ProviderKeyStore } from '#lib/store/providers/provider-keys.ts'
 import { createProviderStore, type ProviderStore } from '#lib/store/providers/providers.ts'
+import { type BillStore, createBillStore } from '#lib/store/requests/bills.ts'
 import { createRequestStore, type RequestStore } from '#lib/store/requests/requests.ts'
 import { createResponseStore, type ResponseStore } from '#lib/store/responses/responses.ts'
 import { createSessionStore, type SessionStore } from '#lib/store/team/sessions.ts'
@@ -48,6 +49,7 @@ export interface Store {
   readonly kind: 'sqlite' | 'postgres'
   readonly accounts: AccountStore
   readonly audit: AuditStore
+  readonly bills: BillStore
   readonly bodies: LoggedBodyStore
   readonly budgets: BudgetStore
   readonly invitations: InvitationStore
@@ -98,6 +100,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     kind: backend.kind,
     accounts: createAccountStore(backend),
     audit: createAuditStore(backend),
+    bills: createBillStore(backend),
     bodies: createLoggedBodyStore(backend),
     budgets: createBudgetStore(backend),
     invitations: createInvitationStore(backend),

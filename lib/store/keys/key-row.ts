@@ -16,6 +16,8 @@ export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies
 export interface LimitedKey extends KeyRow {
   /** Budget of the whole team; null: none. */
   readonly teamBudgetId: string | null
+  /** Whether its budgets reject models without a price. */
+  readonly rejectsUnpriced: boolean
 }
 
 export function toKeyRow(row: KeyTable): KeyRow {

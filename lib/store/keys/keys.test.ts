@@ -20,7 +20,7 @@ onEachDatabase(makeFixture => {
     const { key, token } = await store.keys.create(settings)
 
     const found = await store.keys.findByHash(hashApiKey(token))
-    expect(found).toEqual({ ...key, teamBudgetId: null })
+    expect(found).toEqual({ ...key, teamBudgetId: null, rejectsUnpriced: false })
     expect(found).toMatchObject({ ...settings, tokensPerMinute: null, parallel: null, revokedAt: null })
     expect(found?.prefix).toBe(token.slice(0, 8))
     expect(found?.last4).toBe(token.slice(-4))
@@ -201,6 +201,7 @@ onEachDatabase(makeFixture => {
     expect(await store.keys.findByHash(hashApiKey(rotated.token))).toEqual({
       ...rotated.key,
       teamBudgetId: null,
+      rejectsUnpriced: false,
     })
     expect(rotated.key).toMatchObject({
       name: 'mine',

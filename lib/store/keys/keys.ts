@@ -11,6 +11,7 @@ import { requireScopesOfRole } from './role-scopes.ts'
 import { type KeyRow, type LimitedKey, toKeyRow, toTableRow } from './key-row.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
+import { readTeamSettings } from '#lib/store/team/team-settings.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { assertRoleUnchanged, type MemberActor } from '#lib/store/team/assert-role-unchanged.ts'
 import { type BudgetTerms, writeBudget } from '#lib/store/budgets/write-budget.ts'
@@ -112,7 +113,10 @@ export function createKeyStore(backend: Backend): KeyStore {
         .select('budgets.id as teamBudgetId')
         .where('hash', '=', toStorable(hash))
         .executeTakeFirst()
-      return row === undefined ? null : { ...toKeyRow(row), teamBudgetId: row.teamBudgetId }
+      if (row === undefined) return null
+      const hasBudget = row.budgetId !== null || row.teamBudgetId !== null
+      const rejectsUnpriced = hasBudget && (await readTeamSettings(database, row.teamId)).rejectUnpriced
+      return { ...toKeyRow(row), teamBudgetId: row.teamBudgetId, rejectsUnpriced }
     },
 
     async touch(ids, at) {

@@ -1,20 +1,27 @@
 import type { RequestTable } from '#lib/store/core/schema.ts'
+import { z } from 'zod'
+import { readJson } from '#lib/read-json.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
 
 /** Log row of one call. It contains no part of a body. */
 export interface RequestRow extends Omit<
   RequestTable,
-  'cacheMissed' | 'usageEstimated' | 'stream' | 'attemptList' | 'bodiesKept'
+  'cacheMissed' | 'usageEstimated' | 'usageMismatch' | 'units' | 'stream' | 'attemptList' | 'bodiesKept'
 > {
   /** Translated with cache hints of the client, and the provider reported that it read nothing from its cache. */
   cacheMissed: boolean
   usageEstimated: boolean
+  /** Counts by unit of the price that charged it. */
+  units: UnitCounts | null
+  usageMismatch: boolean
   stream: boolean
   /** Attempts in order; null if the only one succeeded and the row describes it. */
   attemptList: readonly RequestAttempt[] | null
   /** Whether its bodies were logged; they expire before the row. */
   bodiesKept: boolean
 }
+
+type UnitCounts = Record<string, number>
 
 /** One attempt at a provider. */
 export interface RequestAttempt {
@@ -33,10 +40,18 @@ export function toRequestRow(row: RequestTable): RequestRow {
     ...row,
     cacheMissed: row.cacheMissed === 1,
     usageEstimated: row.usageEstimated === 1,
+    units: readUnits(row.units),
+    usageMismatch: row.usageMismatch === 1,
     stream: row.stream === 1,
     attemptList: row.attemptList === null ? null : (JSON.parse(row.attemptList) as RequestAttempt[]),
     bodiesKept: row.bodiesKept === 1,
   }
+}
+
+const unitsSchema = z.record(z.string(), z.number())
+
+function readUnits(text: string | null): Record<string, number> | null {
+  return text === null ? null : (unitsSchema.safeParse(readJson(text)).data ?? null)
 }
 
 /** A log row is never rejected: numbers come from providers, and one invalid row would fail its whole batch. */
@@ -60,6 +75,9 @@ export function toTableRow(row: RequestRow): RequestTable {
     cacheMissed: row.cacheMissed ? 1 : 0,
     usageEstimated: row.usageEstimated ? 1 : 0,
     costNanos: toSummand(row.costNanos, costNanosMax),
+    priceRef: cleanOrNull(row.priceRef),
+    units: row.units === null ? null : JSON.stringify(row.units),
+    usageMismatch: row.usageMismatch ? 1 : 0,
     firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
     totalMs: toInteger(row.totalMs),
     stream: row.stream ? 1 : 0,

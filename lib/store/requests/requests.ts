@@ -66,7 +66,7 @@ const cachedTokensMin = 1024
 const cacheMsMin = 300_000
 const earlierCallsMin = 2
 
-// 38 values per row: below SQLite's limit of 32,766 per statement.
+// 44 values per row: below SQLite's limit of 32,766 per statement.
 const rowsPerStatement = 500
 
 export function createRequestStore(backend: Backend): RequestStore {
@@ -226,6 +226,10 @@ const shape: RequestTable = {
   cacheMissed: 0,
   usageEstimated: 0,
   costNanos: 0,
+  costSource: null,
+  priceRef: null,
+  units: null,
+  usageMismatch: 0,
   firstMs: null,
   totalMs: 0,
   stream: 0,

@@ -14,6 +14,7 @@ const defaults = {
   keyRequestsPerMinute: 600,
   keyTokensPerMinute: 2_000_000,
   keyParallel: 20,
+  rejectUnpriced: false,
 }
 
 onEachDatabase(makeFixture => {

@@ -26,6 +26,8 @@ export interface TeamSettings {
   readonly keyRequestsPerMinute: number | null
   readonly keyTokensPerMinute: number | null
   readonly keyParallel: number | null
+  /** Whether budgets reject models without a price: what those cost is not counted. */
+  readonly rejectUnpriced: boolean
 }
 
 /** Rate limits of a key; null: unlimited. */
@@ -144,6 +146,7 @@ function toSettings(stored: Readonly<Record<string, unknown>>): TeamSettings {
     keyRequestsPerMinute: toLimit(stored['keyRequestsPerMinute'], 600),
     keyTokensPerMinute: toLimit(stored['keyTokensPerMinute'], 2_000_000),
     keyParallel: toLimit(stored['keyParallel'], 20),
+    rejectUnpriced: stored['rejectUnpriced'] === true,
   }
 }
 

@@ -22,6 +22,8 @@ function add(one: UsageRow, other: UsageRow): UsageRow {
     promptTokens: one.promptTokens + other.promptTokens,
     completionTokens: one.completionTokens + other.completionTokens,
     costNanos: one.costNanos + other.costNanos,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    unpriced: one.unpriced + other.unpriced,
     totals: one.totals.map((count, at) => count + (other.totals[at] ?? 0)),
     firsts: one.firsts.map((count, at) => count + (other.firsts[at] ?? 0)),
   }

@@ -45,6 +45,8 @@ const counts = [
   'promptTokens',
   'completionTokens',
   'costNanos',
+  'cacheReadTokens',
+  'unpriced',
 ] as const satisfies readonly (keyof UsageCounts)[]
 
 /** Totals the sums of one grain over a period, both ends in milliseconds since 1970 and aligned to the grain. */
@@ -113,6 +115,8 @@ function toConditions(teamId: string, filter: UsageFilter, by: UsageDimension | 
 }
 
 function toCounts(row: UsageCounts): UsageCounts {
-  const { requests, refused, failed, abandoned, promptTokens, completionTokens, costNanos } = row
-  return { requests, refused, failed, abandoned, promptTokens, completionTokens, costNanos }
+  const { requests, refused, failed, abandoned, promptTokens, completionTokens } = row
+  const { costNanos, cacheReadTokens, unpriced } = row
+  const tokens = { promptTokens, completionTokens, cacheReadTokens }
+  return { requests, refused, failed, abandoned, ...tokens, costNanos, unpriced }
 }

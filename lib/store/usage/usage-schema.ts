@@ -32,6 +32,10 @@ export interface UsageCounts {
   promptTokens: number
   completionTokens: number
   costNanos: number
+  /** Of the tokens of the prompts, those that providers read from their caches. */
+  cacheReadTokens: number
+  /** Requests that a model without a price answered: their cost is not counted. */
+  unpriced: number
 }
 
 /** Successful calls by total time (`t…`) and time to first token (`f…`). */

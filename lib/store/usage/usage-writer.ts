@@ -148,6 +148,8 @@ const usageColumns = [
   'promptTokens',
   'completionTokens',
   'costNanos',
+  'cacheReadTokens',
+  'unpriced',
   ...usageBuckets.map(bucket => `t${bucket}` as const),
   ...usageBuckets.map(bucket => `f${bucket}` as const),
 ] as const satisfies readonly (keyof UsageSumTable)[]
@@ -235,6 +237,8 @@ function addRow({ sums }: UsageCell, row: RequestTable): void {
   add(sums, 4, row.promptTokens)
   add(sums, 5, row.completionTokens)
   add(sums, 6, row.costNanos)
+  add(sums, 7, row.cacheReadTokens)
+  if (row.costSource === 'unpriced') add(sums, 8, 1)
   // A rejection takes a millisecond: it says nothing about response times.
   if (row.status >= 400) return
   add(sums, totalsAt + toUsageBucket(row.totalMs), 1)

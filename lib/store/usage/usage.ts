@@ -121,6 +121,8 @@ function subtract(row: UsageRow, other: UsageRow | undefined): UsageRow {
     promptTokens: row.promptTokens - other.promptTokens,
     completionTokens: row.completionTokens - other.completionTokens,
     costNanos: row.costNanos - other.costNanos,
+    cacheReadTokens: row.cacheReadTokens - other.cacheReadTokens,
+    unpriced: row.unpriced - other.unpriced,
     totals: row.totals.map((count, at) => count - (other.totals[at] ?? 0)),
     firsts: row.firsts.map((count, at) => count - (other.firsts[at] ?? 0)),
   }

@@ -223,6 +223,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/commands/x.ts',
       '#lib/store/x.ts',
       '#lib/models/x.ts',
+      '#lib/prices/x.ts',
       ...below('contracts'),
       '#lib/config.ts',
       '#lib/errors.ts',

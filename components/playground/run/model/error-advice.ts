@@ -97,6 +97,10 @@ const adviceByCode = {
     cause: 'A team needs at least one owner.',
     action: 'Make another member an owner first.',
   },
+  model_unpriced: {
+    cause: 'This model has no price, and the budget rejects requests whose cost it cannot count.',
+    action: 'Choose a model with a price, or ask an admin to set one under Models.',
+  },
   model_not_allowed: {
     cause: 'The API key is not allowed to use this model.',
     action: 'Choose another model, or use a key without this restriction.',

@@ -1,0 +1,3 @@
+import { exportBill } from '#lib/console/usage/bill.ts'
+
+export const GET = exportBill

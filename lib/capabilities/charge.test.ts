@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { operatorPrice } from '#lib/prices/operator-price.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import { inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
+import { readChatUnits } from '#lib/prices/read-units.ts'
+import { type ChargedAnswer, chargeAnswer, sumCharges } from './charge.ts'
+import { costNanos } from './cost.ts'
+import { ReportedCosts } from './reported-costs.ts'
+
+const target: AnyTarget = { publicId: 'a', providerId: 'p', model: { modelId: 'a' }, fallbacks: [] }
+const answer: ChargedAnswer = {
+  tokens: 10,
+  counts: () => ({ input: 5, output: 5 }),
+  tier: null,
+  reportedUsd: 0.5,
+  whole: true,
+}
+
+test('a free model costs nothing, whatever its server reports', () => {
+  expect(chargeAnswer(answer, { ...target, free: true }, new ReportedCosts())).toMatchObject({
+    source: 'free',
+    nanos: 0,
+  })
+})
+
+test('a model without a price costs what its server reports', () => {
+  expect(chargeAnswer(answer, target, new ReportedCosts())).toMatchObject({
+    source: 'reported',
+    nanos: 500_000_000,
+    priceRef: 'reported',
+  })
+})
+
+test('a report is believed where our own bill is zero, and not where it is over 100 times our own', () => {
+  const at = (input: number) => ({
+    ...target,
+    reportsCosts: true,
+    price: operatorPrice('a', { input, output: input }).at(0),
+  })
+  expect(chargeAnswer(answer, at(0), new ReportedCosts()).nanos).toBe(500_000_000)
+  expect(chargeAnswer(answer, at(1), new ReportedCosts())).toMatchObject({
+    source: 'operator',
+    nanos: 10_000,
+  })
+})
+
+test('a rate per request is reserved and billed once', () => {
+  const priced = { ...target, price: operatorPrice('a', { request: 5 }).at(0) }
+  const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }
+  const end = { tokens: 10, reportedUsd: null, whole: true }
+
+  expect(costNanos(10, 10, priced)).toBe(5_000_000)
+  expect(priced.price?.costNanos(readChatUnits(usage))).toBe(5_000_000)
+  expect(inputUsage(end, priced, new ReportedCosts()).usage.cost).toBe(0.005)
+})
+
+test('a model without price and report is unpriced, and leaves the sum of a request unpriced', () => {
+  const unpriced = chargeAnswer({ ...answer, reportedUsd: null }, target, new ReportedCosts())
+  const priced = { ...target, price: operatorPrice('a', { input: 1, output: 2 }).at(0) }
+  const charge = chargeAnswer({ ...answer, reportedUsd: null }, priced, new ReportedCosts())
+
+  expect(unpriced).toMatchObject({ source: 'unpriced', nanos: null, priceRef: null })
+  expect(charge).toMatchObject({
+    source: 'operator',
+    nanos: 15_000,
+    priceRef: 'op:a',
+    parts: { input: 0.000_005, cacheRead: 0, cacheWrite: 0, output: 0.000_01, other: 0 },
+  })
+  expect(sumCharges(charge, unpriced)).toMatchObject({ source: 'unpriced', nanos: 15_000 })
+  expect(sumCharges(charge, charge)).toMatchObject({
+    source: 'operator',
+    nanos: 30_000,
+    priceRef: 'op:a',
+    counts: { input: 10, output: 10 },
+  })
+})

@@ -1,0 +1,147 @@
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import type { CostParts } from '#lib/prices/price.ts'
+import { type Unit, type UnitCounts, unitNames } from '#lib/prices/units.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import type { ReportedCosts } from './reported-costs.ts'
+
+/** Where a cost comes from; `mixed`: several models, of which each has another source. */
+export type CostSource = 'reported' | 'operator' | 'catalog' | 'free' | 'unpriced' | 'mixed'
+
+/** The cost of a response, and its price. */
+export interface Charge {
+  readonly source: CostSource
+  /** Whole nano-dollars; null: unpriced. */
+  readonly nanos: number | null
+  /** Names the price, such as `cat:2026-11-22:openai/gpt-6-sol@flex`; null: none was used, or several. */
+  readonly priceRef: string | null
+  /** In dollars; null: a sum that a provider reported, or none. */
+  readonly parts: CostParts | null
+  /** Counts by unit of the price; null: none, or units of several prices. */
+  readonly counts: UnitCounts | null
+  /** The parts of the reported usage did not add up to its totals: the larger was charged. */
+  readonly mismatch?: boolean
+}
+
+/** Facts about a response when it is charged. */
+export interface ChargedAnswer {
+  readonly tokens: number
+  /** Read only where the target has a price. */
+  readonly counts: () => UnitCounts
+  /** `service_tier` of the response; null: none. */
+  readonly tier: string | null
+  /** Null: no cost was reported. */
+  readonly reportedUsd: number | null
+  /** Whether it is complete: a truncated one could not report its cost. */
+  readonly whole: boolean
+}
+
+/** Charges a response: by the report of a provider that always reports costs, else the price, else any report. */
+export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedCosts: ReportedCosts): Charge {
+  const { tokens, reportedUsd, whole } = answer
+  const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
+  const priced = priceAnswer(answer, target, reportedNanos)
+  if (priced !== null) return priced
+  const nanos =
+    whole || reportedNanos !== null
+      ? reportedCosts.charge(target, tokens, reportedNanos)
+      : reportedCosts.estimate(target, tokens)
+  if (target.free === true) return { ...withoutPrice, source: 'free', nanos: 0 }
+  if (nanos === undefined) return { ...withoutPrice, source: 'unpriced', nanos: null }
+  const priceRef = reportedNanos === null ? estimatedRef : reportedRef
+  return { ...withoutPrice, source: 'reported', nanos, priceRef }
+}
+
+const withoutPrice = { priceRef: null, parts: null, counts: null } as const
+const reportedRef = 'reported'
+/** By the cost per token that earlier responses reported. */
+const estimatedRef = 'reported:estimate'
+
+/** A report beyond this multiple of our own bill is a mistake of the server. */
+const reportedFactorMax = 100
+
+/** @returns null where the target has no price */
+function priceAnswer(
+  { counts, tier }: ChargedAnswer,
+  { price, reportsCosts }: AnyTarget,
+  reportedNanos: number | null,
+): Charge | null {
+  if (!price) return null
+  const used = counts()
+  const { nanos, parts } = price.bill(used, tier)
+  const { source, always } = price.origin
+  const believed = reportsCosts === true && always !== true && reportedNanos !== null
+  // A bill of zero is no measure.
+  if (believed && (nanos === 0 || reportedNanos <= nanos * reportedFactorMax)) {
+    return { source: 'reported', nanos: reportedNanos, priceRef: reportedRef, parts: null, counts: used }
+  }
+  return { source, nanos, priceRef: price.refFor(tier), parts, counts: used }
+}
+
+/** The counts without those that are zero. */
+export function toUsedUnits(counts: UnitCounts): Record<string, number> {
+  const used: Record<string, number> = {}
+  for (const unit of unitNames) {
+    const count = counts[unit]
+    if (count !== undefined && count > 0) used[unit] = count
+  }
+  return used
+}
+
+/** Usage with its cost and what that consists of; without a price it has neither. */
+export function withCharge(usage: Usage, { source, nanos, priceRef, parts }: Charge): Usage {
+  if (nanos === null) return usage
+  const details = parts && {
+    input: parts.input,
+    cache_read: parts.cacheRead,
+    cache_write: parts.cacheWrite,
+    output: parts.output,
+    other: parts.other,
+  }
+  return {
+    ...usage,
+    cost: nanos / 1e9,
+    cost_details: { ...usage.cost_details, source, price: priceRef, ...details },
+  }
+}
+
+/** The charge of two responses of one request. One that has no price leaves the sum unpriced. */
+export function sumCharges(one: Charge | null, other: Charge | null): Charge | null {
+  if (one === null || other === null) return one ?? other
+  if (other.source === 'free' && one.source !== 'free') return one
+  if (one.source === 'free') return other
+  const parts = one.parts && other.parts && sumParts(one.parts, other.parts)
+  return {
+    source: sumSource(one.source, other.source),
+    nanos: one.nanos === null && other.nanos === null ? null : (one.nanos ?? 0) + (other.nanos ?? 0),
+    priceRef: one.priceRef === other.priceRef ? one.priceRef : null,
+    parts,
+    mismatch: one.mismatch === true || other.mismatch === true,
+    // Counts of two prices would explain neither.
+    counts: one.priceRef === other.priceRef ? sumCounts(one.counts, other.counts) : null,
+  }
+}
+
+function sumCounts(one: UnitCounts | null, other: UnitCounts | null): UnitCounts | null {
+  if (one === null || other === null) return null
+  const sum: Partial<Record<Unit, number>> = { ...one }
+  for (const unit of unitNames) {
+    const count = other[unit]
+    if (count !== undefined) sum[unit] = (sum[unit] ?? 0) + count
+  }
+  return sum
+}
+
+function sumSource(one: CostSource, other: CostSource): CostSource {
+  if (one === other) return one
+  return one === 'unpriced' || other === 'unpriced' ? 'unpriced' : 'mixed'
+}
+
+function sumParts(one: CostParts, other: CostParts): CostParts {
+  return {
+    input: one.input + other.input,
+    cacheRead: one.cacheRead + other.cacheRead,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+    other: one.other + other.other,
+  }
+}

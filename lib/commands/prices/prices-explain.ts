@@ -1,0 +1,130 @@
+import type { Config } from '#lib/config.ts'
+import { shippedCatalog } from '#lib/prices/catalog.ts'
+import { operatorPrice } from '#lib/prices/operator-price.ts'
+import type { PriceInForce } from '#lib/prices/price.ts'
+import { isUnit, perOf, type UnitCounts } from '#lib/prices/units.ts'
+import type { Store } from '#lib/store/core/store.ts'
+import type { RequestRow } from '#lib/store/requests/request-row.ts'
+import type { Command } from '#lib/commands/command.ts'
+import { toTable } from '#lib/commands/to-table.ts'
+import { withStore } from '#lib/commands/with-store.ts'
+import { toDollars } from './to-dollars.ts'
+
+export const pricesExplain: Command = {
+  takes: '<request id>',
+  summary: 'Explain the cost of a request in the log: each unit, its rate and where that comes from.',
+  options: {},
+  positionals: 1,
+
+  async run({ config, terminal, positionals: [id = ''] }) {
+    terminal.say(
+      await withStore(config, async store => {
+        const { teamId } = await store.teams.openModeOwner()
+        const row = await store.requests.get(teamId, id)
+        if (row === null) {
+          throw new Error(`The log has no request "${id}". Requests are logged when they end, and expire.`)
+        }
+        return explain(row, await findPrice(row, config, store, teamId))
+      }),
+    )
+  },
+}
+
+const sources: Readonly<Record<string, string>> = {
+  reported: 'reported by the provider',
+  operator: 'a price set by an admin',
+  catalog: 'the price catalog',
+  free: 'none: the model is free',
+  unpriced: 'none: the model has no price, so that its cost is not counted',
+  mixed: 'several, of the models that answered parts of it',
+}
+
+interface FoundPrice {
+  readonly price: PriceInForce
+  readonly tier: string | null
+}
+
+function explain(row: RequestRow, found: FoundPrice | null): string {
+  const { id, answeredBy, model, provider, costSource, priceRef, costNanos, startedAt } = row
+  const facts = [
+    ['Request:', id],
+    ['Time:', new Date(startedAt).toISOString()],
+    ['Model:', `${answeredBy ?? model ?? '–'} (${provider ?? 'no provider'})`],
+    ['Source:', costSource === null ? 'not recorded' : (sources[costSource] ?? costSource)],
+    ...(priceRef === null ? [] : [['Price:', priceRef]]),
+    ['Cost:', costSource === 'unpriced' && costNanos === 0 ? 'unknown' : toDollars(costNanos / 1e9)],
+  ]
+  return [toTable(facts), ...explainUnits(row, found), ...notesOf(row)].join('\n\n')
+}
+
+function explainUnits({ units, costSource, costNanos }: RequestRow, found: FoundPrice | null): string[] {
+  if (units === null) return []
+  const counts = toCounts(units)
+  if (found === null) {
+    const rows = Object.entries(counts).map(([unit, count]) => [unit, String(count)])
+    return [toTable([['UNIT', 'COUNT'], ...rows])]
+  }
+  const lines = found.price.explain(counts, found.tier)
+  const rows = lines.map(({ unit, count, usd, nanos }) => [
+    unit,
+    String(count),
+    `${toDollars(usd)} per ${perOf(unit)}`,
+    toDollars(nanos / 1e9),
+  ])
+  const sum = Math.ceil(Number(lines.reduce((total, { nanos }) => total + nanos, 0).toFixed(3)))
+  const table = toTable([['UNIT', 'COUNT', 'RATE', 'AMOUNT'], ...rows])
+  if (costSource === 'reported')
+    return [table, 'By the price it would cost this. The report of the provider applies.']
+  // Each response of a request is rounded up on its own.
+  return Math.abs(sum - costNanos) <= lines.length
+    ? [table]
+    : [
+        table,
+        `These rates give ${toDollars(sum / 1e9)}: the price has changed since. The cost stays as it was.`,
+      ]
+}
+
+function toCounts(units: Readonly<Record<string, number>>): UnitCounts {
+  return Object.fromEntries(Object.entries(units).filter(([unit]) => isUnit(unit)))
+}
+
+function notesOf({ usageEstimated, usageMismatch }: RequestRow): string[] {
+  return [
+    ...(usageEstimated ? ['The tokens are an estimate: the provider reported none.'] : []),
+    ...(usageMismatch
+      ? ['The reported usage does not add up. The larger of its total and its parts is charged.']
+      : []),
+  ]
+}
+
+/** The price that a row names, as it is today; null: none, or no longer there. */
+async function findPrice(
+  { priceRef, startedAt, provider }: RequestRow,
+  config: Config,
+  store: Store,
+  teamId: string,
+): Promise<FoundPrice | null> {
+  if (priceRef === null) return null
+  const { kind, name, tier } = readRef(priceRef)
+  if (kind === 'cat') {
+    const price = shippedCatalog().find(name)?.price.at(startedAt)
+    return price === undefined ? null : { price, tier }
+  }
+  if (kind !== 'op') return null
+  const configured = config.models.find(({ id }) => id === name)?.price
+  const given =
+    typeof configured === 'object'
+      ? configured
+      : (await store.modelSetup.read(teamId)).settings.get(name)?.price
+  if (given === undefined || given === null) return null
+  const vendor = config.providers.find(({ id }) => id === provider)?.kind
+  const price = operatorPrice(name, given, vendor).at(startedAt)
+  return price === undefined ? null : { price, tier }
+}
+
+/** `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. */
+function readRef(ref: string): { kind: string; name: string; tier: string | null } {
+  const [, kind = '', name = ref, tier = null] =
+    /^(cat|op):(?:\d{4}-\d\d-\d\d:)?(.+?)(?:@(\w+))?$/.exec(ref) ?? []
+  return { kind, name, tier }
+}

@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { makeTestRun, type TestRun } from '#lib/commands/__fixtures__/test-run.ts'
+import { openStore } from '#lib/store/core/store.ts'
+import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
+import type { RequestRow } from '#lib/store/requests/request-row.ts'
+
+test('prices list prints the catalog, of one vendor if asked', async () => {
+  using testRun = makeTestRun()
+
+  const { said } = await testRun.run('prices list --vendor anthropic')
+
+  expect(said).toMatch(/^MODEL +TYPE +INPUT +CACHED +OUTPUT/)
+  expect(said).toContain('anthropic/')
+  expect(said).not.toContain('openai/')
+  expect(said).toMatch(/Catalog of \d{4}-\d\d-\d\d\.$/)
+})
+
+test('prices list names the vendors it has for one that it has not', async () => {
+  using testRun = makeTestRun()
+
+  const { exitCode, complained } = await testRun.run('prices list --vendor acme')
+
+  expect(exitCode).toBe(1)
+  expect(complained).toMatch(/no models of "acme"\. Its vendors: .*openai/)
+})
+
+test('prices list --unpriced prints the models whose cost was not counted', async () => {
+  using testRun = makeTestRun()
+  await addRows(testRun, [
+    {
+      id: 'req_1',
+      costSource: 'unpriced',
+      model: 'proxy/a',
+      answeredBy: 'proxy/a',
+      startedAt: Date.now() - 1000,
+    },
+    {
+      id: 'req_2',
+      costSource: 'catalog',
+      model: 'openai/b',
+      answeredBy: 'openai/b',
+      startedAt: Date.now() - 1000,
+    },
+  ])
+
+  const { said } = await testRun.run('prices list --unpriced')
+
+  expect(said).toContain('proxy/a')
+  expect(said).not.toContain('openai/b')
+})
+
+test('prices show prints the history, tiers and source of a price', async () => {
+  using testRun = makeTestRun()
+
+  const { said } = await testRun.run('prices show openai/gpt-5.6-sol')
+
+  expect(said).toContain('Price from 2026-08-21')
+  expect(said).toMatch(/input +\$\d+ per million tokens/)
+  expect(said).toContain('Source:')
+})
+
+test('prices show suggests similar names', async () => {
+  using testRun = makeTestRun()
+
+  const { exitCode, complained } = await testRun.run('prices show openai/gpt-6')
+
+  expect(exitCode).toBe(1)
+  expect(complained).toMatch(/no price of "openai\/gpt-6"\. Similar: openai\/gpt-6/)
+})
+
+test('prices explain prints each unit with its rate, and their sum is the cost', async () => {
+  using testRun = makeTestRun()
+  const [date] = /\d{4}-\d\d-\d\d/.exec((await testRun.run('prices list --vendor openai')).said) ?? []
+  await addRows(testRun, [
+    {
+      id: 'req_1',
+      provider: 'openai',
+      answeredBy: 'openai/gpt-4o',
+      costSource: 'catalog',
+      priceRef: `cat:${date}:openai/gpt-4o`,
+      units: { input: 1000, output: 500, request: 1 },
+      costNanos: 7_500_000,
+      startedAt: Date.UTC(2026, 10, 23),
+    },
+  ])
+
+  const { said } = await testRun.run('prices explain req_1')
+
+  expect(said).toMatch(/Cost: +\$0\.0075$/m)
+  expect(said).toMatch(/^input +1000 +\$2\.5 per million tokens +\$0\.0025$/m)
+  expect(said).toMatch(/^output +500 +\$10 per million tokens +\$0\.005$/m)
+  expect(said).not.toContain('changed')
+})
+
+test('prices explain says when the price has changed since, and never changes the cost', async () => {
+  using testRun = makeTestRun()
+  await addRows(testRun, [
+    {
+      id: 'req_1',
+      costSource: 'catalog',
+      priceRef: 'cat:2020-01-01:openai/gpt-4o',
+      units: { input: 1000 },
+      costNanos: 9_000_000,
+      startedAt: Date.UTC(2026, 10, 23),
+    },
+  ])
+
+  const { said } = await testRun.run('prices explain req_1')
+
+  expect(said).toMatch(/Cost: +\$0\.009$/m)
+  expect(said).toContain('These rates give $0.0025: the price has changed since.')
+})
+
+test('prices explain says that a request without a price was not counted', async () => {
+  using testRun = makeTestRun()
+  await addRows(testRun, [{ id: 'req_1', costSource: 'unpriced' }])
+
+  const { said } = await testRun.run('prices explain req_1')
+
+  expect(said).toMatch(/Cost: +unknown$/m)
+  expect(said).toContain('its cost is not counted')
+  expect((await testRun.run('prices explain req_2')).complained).toContain('The log has no request "req_2".')
+})
+
+async function addRows(testRun: TestRun, rows: readonly Partial<RequestRow>[]): Promise<void> {
+  const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
+  try {
+    const { teamId } = await store.teams.openModeOwner()
+    await store.requests.insertMany(rows.map(row => requestRow({ teamId, ...row })))
+  } finally {
+    await store.close()
+  }
+}

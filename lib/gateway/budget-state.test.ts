@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keySchema } from '#lib/contracts/api/key.ts'
+import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// `You said: hi` is three tokens of the scripted upstream, so that a call costs $0.003.
+const say = { messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 }
+const callNanos = 3_000_000
+const price = { input: 0, output: 1000 }
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    policy: { retriesMax: 0 },
+    models: [
+      { id: 'priced', price },
+      { id: 'unpriced' },
+      { id: 'given', price: 'free' },
+      { id: 'covered', fallbacks: ['priced'] },
+    ],
+  })
+})
+afterAll(async () => await gateway[Symbol.asyncDispose]())
+
+test('every response under a budget says its limit, and how much is left', async () => {
+  const key = await makeKey({ limitNanos: 100 * callNanos, period: 'month' })
+
+  const response = await gateway.chat({ ...say, model: 'priced' }, key)
+
+  expect(response.headers.get('sextant-budget-limit')).toBe('0.3')
+  expect(Number(response.headers.get('sextant-budget-remaining'))).toBeCloseTo(0.297, 9)
+  expect(Number(response.headers.get('sextant-budget-reset')) * 1000).toBeGreaterThan(Date.now())
+  expect(response.headers.get('sextant-budget-warning')).toBeNull()
+})
+
+test('a budget that is nearly used warns at 80 and 95 percent, once in the log and on each response', async () => {
+  const key = await makeKey({ limitNanos: 20 * callNanos, period: null })
+  const warnings: (string | null)[] = []
+  for (let call = 0; call < 20; call++) {
+    const response = await gateway.chat({ ...say, model: 'priced' }, key)
+    await response.text()
+    warnings.push(response.headers.get('sextant-budget-warning'))
+  }
+  const refused = await gateway.chat({ ...say, model: 'priced' }, key)
+
+  expect(warnings.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => null))
+  expect(warnings.slice(15, 18)).toEqual(['80% used', '80% used', '80% used'])
+  expect(warnings.slice(18)).toEqual(['95% used', '100% used'])
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('sextant-budget-remaining')).toBe('0')
+  const { budgetId } = await keyRow(key.id)
+  const logged = gateway.logs.filter(line => line['budget'] === budgetId)
+  expect(logged.map(line => line['percent'])).toEqual([80, 95, 100])
+})
+
+test('a key without a budget gets no budget headers', async () => {
+  const response = await gateway.chat({ ...say, model: 'priced' })
+
+  expect([...response.headers.keys()].filter(name => name.startsWith('sextant-budget'))).toEqual([])
+})
+
+test('GET /v1/key says the limits and budgets of the key, and nothing of another', async () => {
+  const key = await makeKey({ limitNanos: 100 * callNanos, period: 'month' })
+  const { budgetId } = await keyRow(key.id)
+  await (await gateway.chat({ ...say, model: 'priced' }, key)).text()
+  await expect
+    .poll(async () => (await gateway.store.budgets.find([budgetId ?? ''])).get(budgetId ?? '')?.spentNanos)
+    .toBe(callNanos)
+
+  const response = await fetch(`${gateway.url}/v1/key`, { headers: { authorization: `Bearer ${key.token}` } })
+
+  expect(keySchema.parse(await response.json())).toMatchObject({
+    id: key.id,
+    models: null,
+    expires_at: null,
+    limits: { requests_per_minute: null },
+    budget: { limit: 0.3, spent: 0.003, period: 'month', resets_at: expect.any(Number) as number },
+    team_budget: null,
+  })
+  expect((await fetch(`${gateway.url}/v1/key`)).status).toBe(401)
+})
+
+test('GET /v1/key counts against no limit and leaves no row', async () => {
+  const key = await gateway.makeKey({ requestsPerMinute: 1 })
+  const ask = async () => {
+    const response = await fetch(`${gateway.url}/v1/key`, {
+      headers: { authorization: `Bearer ${key.token}` },
+    })
+    await response.text()
+    return response.status
+  }
+
+  expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 200])
+  expect((await gateway.chat({ ...say, model: 'priced' }, key)).status).toBe(200)
+})
+
+test('a budget can reject models without a price: a fallback with one answers instead', async () => {
+  const actor = { id: null, address: null, name: 'test' }
+  await gateway.store.settings.update(gateway.teamId, { rejectUnpriced: true }, actor)
+  const key = await makeKey({ limitNanos: 100 * callNanos, period: 'month' })
+  const asked = gateway.upstream.requests.length
+
+  const refused = await gateway.chat({ ...say, model: 'unpriced' }, key)
+  const covered = await gateway.chat({ ...say, model: 'covered' }, key)
+  const free = await gateway.chat({ ...say, model: 'given' }, key)
+  const unlimited = await gateway.chat({ ...say, model: 'unpriced' })
+
+  expect(refused.status).toBe(403)
+  expect(refused.headers.get('x-should-retry')).toBe('false')
+  expect(await refused.json()).toEqual({
+    error: {
+      message:
+        '`unpriced` has no price, and this budget rejects requests whose cost it cannot count. Set a price under Models, or allow models without a price under Settings → Team.',
+      type: 'permission_error',
+      param: 'model',
+      code: 'model_unpriced',
+    },
+  })
+  expect(await covered.json()).toMatchObject({ model: 'priced' })
+  expect([free.status, unlimited.status]).toEqual([200, 200])
+  expect(gateway.upstream.requests).toHaveLength(asked + 3)
+})
+
+async function keyRow(id: string) {
+  const row = await gateway.store.keys.get(gateway.teamId, id)
+  if (row === null) throw new Error(`no key ${id}`)
+  return row
+}
+
+function makeKey(budget: BudgetTerms) {
+  return gateway.makeKey({ budget })
+}

@@ -1,0 +1,46 @@
+import type { BudgetLevel } from '#lib/store/budgets/budget-leases.ts'
+import type { Log } from '#lib/gateway/log.ts'
+
+/** In percent of a budget, highest first. */
+const thresholds = [100, 95, 80] as const
+
+const budgetsMax = 10_000
+
+/**
+ * The threshold that a budget has reached.
+ * @returns percent; null: less than the lowest
+ */
+export function reachedThreshold({ limitNanos, leftNanos }: BudgetLevel): number | null {
+  const usedNanos = limitNanos - leftNanos
+  return thresholds.find(percent => usedNanos * 100 >= limitNanos * percent) ?? null
+}
+
+/** Logs when a budget reaches a threshold: each once per period. */
+export class BudgetWarnings {
+  readonly #log: Pick<Log, 'warn'>
+  /** By budget, in order of last change. */
+  readonly #logged = new Map<string, { readonly percent: number; readonly resetsAt: number | null }>()
+
+  constructor(log: Pick<Log, 'warn'>) {
+    this.#log = log
+  }
+
+  check(budgetId: string, level: BudgetLevel): void {
+    const percent = reachedThreshold(level)
+    if (percent === null) return
+    const { resetsAt } = level
+    const logged = this.#logged.get(budgetId)
+    if (logged !== undefined && logged.resetsAt === resetsAt && logged.percent >= percent) return
+    this.#logged.delete(budgetId)
+    this.#logged.set(budgetId, { percent, resetsAt })
+    if (this.#logged.size > budgetsMax) this.#forgetOldest()
+    const limitUsd = level.limitNanos / 1e9
+    const remainingUsd = level.leftNanos / 1e9
+    this.#log.warn({ budget: budgetId, percent, limitUsd, remainingUsd }, `${percent}% of a budget is used`)
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#logged.keys()
+    if (oldest !== undefined) this.#logged.delete(oldest)
+  }
+}

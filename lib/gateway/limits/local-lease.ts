@@ -1,0 +1,91 @@
+import type { BudgetLevel, LeaseAnswer, LeaseReport, RenewedLease } from '#lib/store/budgets/budget-leases.ts'
+
+/** This gateway's lease of one budget. */
+export class LocalLease {
+  readonly budgetId: string
+  /** Null: nothing is leased. */
+  leaseId: string | null = null
+  /** Leased, and not yet reserved by a request. */
+  availableNanos = 0
+  /** Until when `availableNanos` may be reserved; after that another gateway may have it. */
+  freshUntil = -Infinity
+  renewedAt = -Infinity
+  /** Whether a request has used it since its last renewal. */
+  used = true
+  /** Whether the budget is nearly exhausted, so that no gateway keeps more than it has reserved. */
+  nearlyExhausted = false
+  /** Whether the budget was removed: there is no limit then. */
+  removed = false
+
+  readonly #onGivenBack: () => void
+  /** As the store reported it last; null: never. */
+  #level: BudgetLevel | null = null
+
+  /** @param onGivenBack an amount was given back while the budget is nearly exhausted */
+  constructor(budgetId: string, onGivenBack: () => void) {
+    this.budgetId = budgetId
+    this.#onGivenBack = onGivenBack
+  }
+
+  /** The budget as this gateway knows it: what it has not given to a request counts as left. */
+  get level(): BudgetLevel | null {
+    if (this.#level === null || this.removed) return null
+    return { ...this.#level, leftNanos: Math.max(0, this.#level.leftNanos + this.availableNanos) }
+  }
+
+  /** How much can be reserved at once. */
+  reservable(now: number): number {
+    if (this.removed) return Infinity
+    return this.leaseId !== null && now < this.freshUntil ? this.availableNanos : 0
+  }
+
+  /**
+   * Makes an amount reservable again.
+   * @returns false where its lease is lost, so that only the store can release it
+   */
+  giveBack(leaseId: string, nanos: number): boolean {
+    if (leaseId !== this.leaseId) return false
+    this.availableNanos += nanos
+    if (nanos > 0 && this.nearlyExhausted) this.#onGivenBack()
+    return true
+  }
+
+  /** Applies the store's response to a lease request. */
+  apply(answer: LeaseAnswer, freshUntil: number): void {
+    if (answer.kind === 'lost') return this.reset()
+    this.removed = answer.kind === 'removed'
+    if (answer.kind === 'removed') return
+    this.nearlyExhausted = answer.kind === 'short' || answer.nearlyExhausted
+    this.#level = answer.level
+    if (answer.nanos === 0) return
+    this.leaseId = answer.leaseId
+    this.availableNanos += answer.nanos
+    this.freshUntil = freshUntil
+  }
+
+  /**
+   * The renewal for the store. The amount to return is removed at once, so that no request can reserve it.
+   */
+  takeRenewal(): LeaseReport | null {
+    if (this.leaseId === null) return null
+    const { budgetId, leaseId } = this
+    const returnNanos = this.nearlyExhausted || !this.used ? this.availableNanos : 0
+    this.availableNanos -= returnNanos
+    this.used = false
+    return { budgetId, leaseId, availableNanos: this.availableNanos, returnNanos }
+  }
+
+  renewed({ nearlyExhausted, level }: RenewedLease, at: number, freshUntil: number): void {
+    this.nearlyExhausted = nearlyExhausted
+    this.#level = level
+    this.renewedAt = at
+    this.freshUntil = freshUntil
+  }
+
+  /** The lease is lost, with its available amount. */
+  reset(): void {
+    this.leaseId = null
+    this.availableNanos = 0
+    this.freshUntil = -Infinity
+  }
+}

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { requestRow as row } from '#lib/store/__fixtures__/test-request-row.ts'
+import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+
+const dayMs = 86_400_000
+const from = Date.UTC(2026, 10, 1)
+const to = Date.UTC(2026, 11, 1)
+const sol = { provider: 'openai', answeredBy: 'openai/gpt-6-sol', model: 'openai/gpt-6-sol' }
+const priceRef = 'cat:2026-11-22:openai/gpt-6-sol'
+
+describe('a bill', () => {
+  onEachDatabase(makeFixture => {
+    test('has a line for each provider, model, source and price, the dearest first', async () => {
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
+      const priced = { ...sol, costSource: 'catalog', priceRef, startedAt: from, costNanos: 2_000 }
+      await store.requests.insertMany([
+        row({
+          ...priced,
+          id: 'req_1',
+          promptTokens: 10,
+          cacheReadTokens: 4,
+          units: { input: 6, webSearch: 2 },
+        }),
+        row({ ...priced, id: 'req_2', startedAt: to - 1, promptTokens: 5, reasoningTokens: 3 }),
+        row({
+          ...priced,
+          id: 'req_3',
+          priceRef: `${priceRef}@flex`,
+          costNanos: 1_000,
+          startedAt: from + dayMs,
+        }),
+        row({ ...sol, id: 'req_4', costSource: 'unpriced', startedAt: from }),
+        row({ ...priced, id: 'req_5', startedAt: to }),
+        row({ ...priced, id: 'req_6', startedAt: from - 1 }),
+        row({ ...priced, id: 'req_7', teamId: 'team_2' }),
+        row({ id: 'req_8', provider: null, answeredBy: null, startedAt: from }),
+        row({
+          id: 'req_9',
+          costSource: 'operator',
+          units: { searchUnit: 3 },
+          costNanos: 500,
+          startedAt: from,
+        }),
+      ])
+
+      const lines = await store.bills.sum('team_1', { from, to })
+
+      expect(
+        lines.map(({ model, costSource, priceRef: ref, requests, costNanos }) => ({
+          model,
+          costSource,
+          ref,
+          requests,
+          costNanos,
+        })),
+      ).toEqual([
+        { model: sol.model, costSource: 'catalog', ref: priceRef, requests: 2, costNanos: 4_000 },
+        { model: sol.model, costSource: 'catalog', ref: `${priceRef}@flex`, requests: 1, costNanos: 1_000 },
+        { model: 'local/small', costSource: 'operator', ref: null, requests: 1, costNanos: 500 },
+        { model: sol.model, costSource: 'unpriced', ref: null, requests: 1, costNanos: 0 },
+      ])
+      expect(lines[0]).toMatchObject({
+        promptTokens: 15,
+        cacheReadTokens: 4,
+        reasoningTokens: 3,
+        webSearches: 2,
+      })
+      expect(lines[2]).toMatchObject({ searchUnits: 3 })
+    })
+  })
+})

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Backend } from '#lib/store/core/backend.ts'
+
+/** Sums of the requests of one price: what a bill has as one line. Money is nano-dollars. */
+export interface BillLine {
+  readonly provider: string | null
+  /** Public id of the model that answered. */
+  readonly model: string | null
+  /** Null: not recorded by an earlier version. */
+  readonly costSource: string | null
+  readonly priceRef: string | null
+  readonly requests: number
+  readonly promptTokens: number
+  /** Of the tokens of the prompts. */
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  readonly completionTokens: number
+  /** Of the tokens of the answers. */
+  readonly reasoningTokens: number
+  readonly audioMs: number
+  readonly searchUnits: number
+  readonly webSearches: number
+  readonly costNanos: number
+}
+
+export interface BillStore {
+  /**
+   * The requests to providers in a period, by provider, model, source and price, the dearest first.
+   * @param period milliseconds since 1970; the end is excluded
+   */
+  sum(teamId: string, period: { readonly from: number; readonly to: number }): Promise<BillLine[]>
+}
+
+const dayMs = 86_400_000
+
+export function createBillStore(backend: Backend): BillStore {
+  return {
+    async sum(teamId, { from, to }) {
+      const lines = new Map<string, BillLine>()
+      // Day by day: with SQLite one query over a month would keep other pages waiting.
+      for (let start = from; start < to; start += dayMs) {
+        const part = await sumPart(backend, teamId, start, Math.min(to, start + dayMs))
+        for (const line of part) addLine(lines, line)
+      }
+      return [...lines.values()].sort((one, other) => other.costNanos - one.costNanos)
+    },
+  }
+}
+
+async function sumPart(
+  { database, kind }: Backend,
+  teamId: string,
+  from: number,
+  to: number,
+): Promise<BillLine[]> {
+  const countOf = (unit: string) =>
+    kind === 'sqlite'
+      ? sql`coalesce(json_extract(units, ${`$.${unit}`}), 0)`
+      : sql`coalesce((units::json ->> ${unit})::bigint, 0)`
+  const sumOf = (value: ReturnType<typeof countOf>) => sql<number>`cast(sum(${value}) as bigint)`
+  return await database
+    .selectFrom('requests')
+    .select(['provider', 'answeredBy as model', 'costSource', 'priceRef'])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('requests'),
+      sumOf(sql`${sql.ref('promptTokens')}`).as('promptTokens'),
+      sumOf(sql`${sql.ref('cacheReadTokens')}`).as('cacheReadTokens'),
+      sumOf(sql`${sql.ref('cacheWriteTokens')}`).as('cacheWriteTokens'),
+      sumOf(sql`${sql.ref('completionTokens')}`).as('completionTokens'),
+      sumOf(sql`${sql.ref('reasoningTokens')}`).as('reasoningTokens'),
+      sumOf(sql`${sql.ref('audioMs')}`).as('audioMs'),
+      sumOf(countOf('searchUnit')).as('searchUnits'),
+      sumOf(countOf('webSearch')).as('webSearches'),
+      sumOf(sql`${sql.ref('costNanos')}`).as('costNanos'),
+    ])
+    .where('teamId', '=', teamId)
+    .where('startedAt', '>=', from)
+    .where('startedAt', '<', to)
+    .where('provider', 'is not', null)
+    .groupBy(['provider', 'answeredBy', 'costSource', 'priceRef'])
+    .execute()
+}
+
+function addLine(lines: Map<string, BillLine>, line: BillLine): void {
+  const name = JSON.stringify([line.provider, line.model, line.costSource, line.priceRef])
+  const known = lines.get(name)
+  lines.set(name, known === undefined ? line : sumLines(known, line))
+}
+
+function sumLines(one: BillLine, other: BillLine): BillLine {
+  return {
+    ...one,
+    requests: one.requests + other.requests,
+    promptTokens: one.promptTokens + other.promptTokens,
+    cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
+    cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
+    completionTokens: one.completionTokens + other.completionTokens,
+    reasoningTokens: one.reasoningTokens + other.reasoningTokens,
+    audioMs: one.audioMs + other.audioMs,
+    searchUnits: one.searchUnits + other.searchUnits,
+    webSearches: one.webSearches + other.webSearches,
+    costNanos: one.costNanos + other.costNanos,
+  }
+}
