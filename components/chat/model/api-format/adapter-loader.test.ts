@@ -40,4 +40,4 @@ test('a failed load says what to do, and the next one tries again', async () => 
   expect(loader.read('messages').status).toBe('ready')
 })
 
-const sources = { chat, messages: chat }
+const sources = { chat, messages: chat, responses: chat }

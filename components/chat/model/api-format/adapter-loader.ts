@@ -56,6 +56,7 @@ type AdapterSources = Readonly<Record<SentFormat, () => Promise<FormatAdapter>>>
 const ownSources: AdapterSources = {
   chat: () => Promise.resolve(chatAdapter),
   messages: () => import('./messages-adapter.ts').then(module => module.messagesAdapter),
+  responses: () => import('./responses-adapter.ts').then(module => module.responsesAdapter),
 }
 
 function toReady(adapter: FormatAdapter): LoadedAdapter {

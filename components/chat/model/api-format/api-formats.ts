@@ -22,6 +22,11 @@ export const apiFormats: Readonly<Record<SentFormat, ApiFormatInfo>> = {
     hint: `Reasoning is returned only with reasoning_effort. Without max_tokens, ${maxTokensDefault.toLocaleString('en')} is sent.`,
     path: routes.messages,
   },
+  responses: {
+    label: 'Responses',
+    hint: 'Sent with store: false. OpenAI’s models summarize their reasoning only with reasoning_effort.',
+    path: routes.responses,
+  },
 }
 
 /** The format of a request to a path; other paths are read as chat completions. */
@@ -34,7 +39,7 @@ export function readApiFormat(value: unknown): SentFormat {
   return allFormats.find(format => format === value) ?? 'chat'
 }
 
-export const allFormats = ['chat', 'messages'] as const satisfies readonly ApiFormat[]
+export const allFormats = ['chat', 'messages', 'responses'] as const satisfies readonly ApiFormat[]
 
 /** An API format in which Chat can send. */
 export type SentFormat = (typeof allFormats)[number]

@@ -10,7 +10,7 @@ export const chatAdapter: FormatAdapter = {
   readBody: readCompletion,
 }
 
-/** Signed thinking belongs to the Messages API: chat completions reject it, or ignore it. */
+/** Signed or encrypted thinking belongs to other formats: chat completions reject it, or ignore it. */
 function withoutThinking(body: JsonObject): JsonObject {
   const messages = toList(body['messages'])
   if (!messages.some(message => isRecord(message) && 'thinking_blocks' in message)) return body

@@ -18,6 +18,13 @@ export interface SentBody {
   readonly notes: readonly string[]
 }
 
+/** A request in an API format, read as a chat request. */
+export interface ReadBody {
+  readonly body: JsonObject
+  /** Parts that a chat request cannot hold, by name. */
+  readonly dropped: readonly string[]
+}
+
 // The draft of a chat does not change while it is read: HTTP, Code and the status of a run each ask on every render.
 const known = new WeakMap<JsonObject, Map<FormatAdapter, SentBody>>()
 

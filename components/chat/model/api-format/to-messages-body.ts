@@ -221,7 +221,10 @@ function addOnce(notes: string[], note: string): void {
 function toAssistantTurn(message: JsonObject): Turn {
   const { role: _role, content, refusal, tool_calls: calls, name: _name, ...rest } = message
   const { thinking_blocks: thoughts, reasoning_content: _reasoning, ...extras } = rest
-  const thought = toList(thoughts).filter(isRecord)
+  // Reasoning of the Responses API is of no use to other servers.
+  const thought = toList(thoughts)
+    .filter(isRecord)
+    .filter(({ type }) => type !== 'reasoning')
   const used = toList(calls).map(toToolUse)
   const text = typeof content === 'string' && content !== '' ? content : (toText(refusal) ?? '')
   if (thought.length === 0 && used.length === 0 && !Array.isArray(content))

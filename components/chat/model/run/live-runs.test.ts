@@ -193,6 +193,7 @@ function openLater() {
   const adapters = createAdapterLoader({
     chat: () => Promise.resolve(chatAdapter),
     messages: () => source.promise,
+    responses: () => source.promise,
   })
   return {
     runs: createLiveRuns(playground, () => {}, adapters),
