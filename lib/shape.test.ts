@@ -34,9 +34,9 @@ const libFolders = [
 const offeredFiles: Table = {
   'components/account/sign-in-again.tsx': ['console-kit', 'playground'],
   'components/account/sign-out-dialog.tsx': ['shell'],
-  'components/chat/model/api-format/api-formats.ts': ['requests'],
-  'components/chat/model/api-format/from-messages-body.ts': ['playground', 'requests'],
-  'components/chat/model/api-format/sent-request.ts': ['shared-request'],
+  'components/chat/model/api-format/api-formats.ts': ['playground', 'requests'],
+  'components/chat/model/api-format/from-sent-body.ts': ['playground', 'requests'],
+  'components/chat/model/api-format/shared-request.ts': ['shared-request'],
   'components/documents/model/files/check-file.ts': ['chat', 'library'],
   'components/documents/model/files/start-upload.ts': ['chat', 'library'],
   'components/documents/model/flags.ts': ['library'],

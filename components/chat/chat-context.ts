@@ -1,9 +1,11 @@
 'use client'
-import { createContext, useSyncExternalStore } from 'react'
+import { createContext, useEffect, useSyncExternalStore } from 'react'
 import {
   createPlaygroundContext,
   usePlaygroundState,
 } from '#components/playground/layout/playground-context.ts'
+import type { AdapterState } from './model/api-format/adapter-loader.ts'
+import type { SentFormat } from './model/api-format/api-formats.ts'
 import type { AnswerRecord } from './model/answer.ts'
 import type { ChatSession } from './model/chat-session.ts'
 import type { ChatState } from './model/chat-state.ts'
@@ -19,6 +21,14 @@ export const [SessionContext, useChatSession] = createPlaygroundContext<ChatSess
 export const LibraryItemsContext = createContext<number | null>(null)
 
 export const useChatState = (): ChatState => usePlaygroundState(useChatStore())
+
+/** The adapter of a format, which loads when the format is first used. */
+export function useAdapter(format: SentFormat): AdapterState {
+  const { adapters } = useChatStore()
+  const read = () => adapters.read(format)
+  useEffect(() => void adapters.load(format), [adapters, format])
+  return useSyncExternalStore(adapters.subscribe, read, read)
+}
 
 /** The files that are being read for the pending message. */
 export function useUploads(): readonly FileUpload[] {

@@ -1,7 +1,16 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useState, useSyncExternalStore, lazy, Suspense, useMemo, useRef, type ReactNode } from 'react'
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  lazy,
+  Suspense,
+  useMemo,
+  useRef,
+  type ReactNode,
+} from 'react'
 import {
   createChat,
   type ChatState,
@@ -24,6 +33,7 @@ import {
   LibraryItemsContext,
   SessionContext,
   useChatSession,
+  useAdapter,
   useChatState,
   useChatStore,
   useRunning,
@@ -51,7 +61,7 @@ import {
   withoutOrigin,
 } from './model/draft/open-draft.ts'
 import { apiFormatOf, apiFormats, readApiFormat } from './model/api-format/api-formats.ts'
-import { FormatNotes, FormatSwitch } from './send-as.tsx'
+import { FormatLoading, FormatNotes, FormatSwitch } from './send-as.tsx'
 import { toSentRequest } from './model/api-format/sent-request.ts'
 import { reconcileBody } from './model/draft/reconcile-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
@@ -175,12 +185,18 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
     }
     // An example, a link or a pasted curl command has no origin in another playground.
     const kept = next.origin === undefined ? withoutOrigin : (same: ChatState) => same
-    const format = readApiFormat(next.apiFormats?.[0])
+    const nextFormat = readApiFormat(next.apiFormats?.[0])
     store.update(before =>
-      kept(setApiFormat(reconcileBody(before, column.id, next.body, newId), column.id, format)),
+      kept(setApiFormat(reconcileBody(before, column.id, next.body, newId), column.id, nextFormat)),
     )
   }
-  const sent = useMemo(() => toSentRequest(contract, draft), [contract, draft])
+  const format = column.apiFormat ?? 'chat'
+  const loaded = useAdapter(format)
+  const sent = useMemo(
+    () => (loaded.status === 'ready' ? toSentRequest(contract, draft, format, loaded.adapter) : null),
+    [contract, draft, format, loaded],
+  )
+  useOtherAdapters(state.columns)
   const reading = useUploads().filter(isReading).length
   const missing = useMemo(() => readChatVariables(state).missing, [state])
   // A comparison shows its columns before the first run, so that it is clear what is compared.
@@ -195,7 +211,8 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
         draft={draft}
         sent={sent}
         codeHead={<FormatSwitch className="self-start" />}
-        codeNotes={sent.notes.length > 0 && <FormatNotes notes={sent.notes} />}
+        sentPlaceholder={<FormatLoading format={format} />}
+        codeNotes={sent !== null && sent.notes.length > 0 && <FormatNotes notes={sent.notes} />}
         onDraftChange={change}
         onOpenExample={({ body }) => {
           // The conversation replaces the list of examples, and with it the focused button.
@@ -237,6 +254,14 @@ function ChatPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       />
     </DefaultBodyContext>
   )
+}
+
+/** The other columns run with the active one. */
+function useOtherAdapters(columns: readonly Column[]): void {
+  const { adapters } = useChatStore()
+  useEffect(() => {
+    for (const { apiFormat = 'chat' } of columns) void adapters.load(apiFormat)
+  }, [adapters, columns])
 }
 
 /** The rounds of the current question and their calls of built-in tools, for HTTP and Code. */

@@ -1,8 +1,10 @@
 'use client'
 
 import { Segmented } from '#components/ui/form/segmented.tsx'
-import { useChatState, useChatStore } from './chat-context.ts'
-import { allFormats, apiFormats, toSent } from './model/api-format/api-formats.ts'
+import { Button } from '#components/ui/button/button.tsx'
+import { useAdapter, useChatState, useChatStore } from './chat-context.ts'
+import { allFormats, apiFormats, type SentFormat } from './model/api-format/api-formats.ts'
+import { toSent } from './model/api-format/format-adapter.ts'
 import { readActive } from './model/chat-state.ts'
 import { toChatBody } from './model/draft/chat-body.ts'
 import { setApiFormat } from './model/draft/open-draft.ts'
@@ -13,7 +15,7 @@ export function SendAs() {
   const column = readActive(state)
   const format = column.apiFormat ?? 'chat'
   const { path, hint } = apiFormats[format]
-  const { notes } = toSent(toChatBody(state, column), format)
+  const loaded = useAdapter(format)
   return (
     <section aria-label="API format" className="flex flex-col gap-1.5">
       <div className="flex min-h-6 items-center justify-between gap-2">
@@ -27,7 +29,9 @@ export function SendAs() {
             Run calls <code>POST {path}</code>. {hint}
           </p>
         )}
-        <FormatNotes notes={notes} />
+        {loaded.status === 'ready' && (
+          <FormatNotes notes={toSent(toChatBody(state, column), loaded.adapter).notes} />
+        )}
       </div>
     </section>
   )
@@ -49,6 +53,22 @@ export function FormatSwitch({ className }: { className?: string }) {
 }
 
 const choices = allFormats.map(value => ({ value, label: apiFormats[value].label }))
+
+/** In place of a request whose format is loading, or could not be loaded. */
+export function FormatLoading({ format }: { format: SentFormat }) {
+  const { adapters } = useChatStore()
+  const loaded = useAdapter(format)
+  if (loaded.status !== 'failed')
+    return <p className="text-muted">Loading the {apiFormats[format].label} format…</p>
+  return (
+    <p role="alert" className="flex flex-wrap items-center gap-2">
+      {loaded.message}
+      <Button size="small" onClick={() => void adapters.load(format)}>
+        Try again
+      </Button>
+    </p>
+  )
+}
 
 /** Parts of the chat request that the format cannot carry, or carries in another way. */
 export function FormatNotes({ notes }: { notes: readonly string[] }) {

@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { Logo } from '#components/shell/logo.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
-import { toSentRequest } from '#components/chat/model/api-format/sent-request.ts'
+import { toSharedRequest } from '#components/chat/model/api-format/shared-request.ts'
 import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
 import { prettyJson } from '#lib/client/pretty-json.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
@@ -31,11 +31,7 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
   const path = usePathname()
   const [chosen, setChosen] = useState(0)
   const bodies = [request.draft, ...(request.others ?? [])]
-  const format = request.apiFormats?.[chosen]
-  const sent = toSentRequest(contract, {
-    body: bodies[chosen] ?? request.draft,
-    ...(format !== undefined && { apiFormats: [format] }),
-  })
+  const sent = toSharedRequest(contract, bodies[chosen] ?? request.draft, request.apiFormats?.[chosen])
   const body = JSON.stringify(sent.draft.body)
   const name = playgroundNames[contract.id] ?? contract.id
   return (

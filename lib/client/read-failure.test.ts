@@ -90,3 +90,13 @@ test.each([
   expect(readFailure(529, json, raw)).toMatchObject({ kind: 'api', code, message: 'No.', param })
   expect(readStreamError(raw)).toMatchObject({ kind: 'interrupted', code, message: 'No.' })
 })
+
+test('both events of a failed stream of the Responses API are its error, and its other events are not', () => {
+  const error = { code: 'rate_limit_exceeded', message: 'Slow down.' }
+  const failed = { type: 'response.failed', response: { status: 'failed', error } }
+
+  for (const event of [{ type: 'error', sequence_number: 3, ...error, param: null }, failed])
+    expect(readStreamError(JSON.stringify(event))).toMatchObject({ kind: 'interrupted', ...error })
+  expect(readStreamError('{"type":"response.created","response":{"error":null}}')).toBeNull()
+  expect(readStreamError('{"type":"response.output_text.delta","delta":"\\"error\\""}')).toBeNull()
+})

@@ -1,4 +1,4 @@
-import { toObject } from './json-value.ts'
+import { type JsonObject, toObject } from './json-value.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
 import { readRetryAfter } from '#lib/read-retry-after.ts'
 import type { RunFailure } from './run.ts'
@@ -36,9 +36,9 @@ export function readFailure(status: number, headers: Headers, raw: string): RunF
 export function readStreamError(data: string): Extract<RunFailure, { kind: 'interrupted' }> | null {
   // Most events are content: parse only possible errors.
   if (!data.includes('"error"')) return null
-  const body = readJsonRecord(data)
-  if (body === null || body['error'] === undefined || body['error'] === null || 'choices' in body) return null
-  const envelope = readEnvelope(data)
+  const body = toFailed(readJsonRecord(data))
+  if (body === null || 'choices' in body) return null
+  const envelope = toEnvelope(body)
   return {
     kind: 'interrupted',
     code: envelope?.code ?? 'stream_error',
@@ -47,10 +47,21 @@ export function readStreamError(data: string): Extract<RunFailure, { kind: 'inte
   }
 }
 
+/** The part of an event that holds its error; null without one. The Responses API has two such events. */
+function toFailed(event: JsonObject | null): JsonObject | null {
+  if (event === null) return null
+  const body = event['type'] === 'response.failed' ? toObject(event['response']) : event
+  const isFlat = event['type'] === 'error' && typeof event['message'] === 'string'
+  return isFlat || (body['error'] !== undefined && body['error'] !== null) ? body : null
+}
+
 /** Reads the error formats of OpenAI and Anthropic, the flat one of `/map`, and FastAPI's `detail`; null if it is not an error. */
 function readEnvelope(raw: string): Envelope | null {
   const body = readJsonRecord(raw)
-  if (body === null) return null
+  return body === null ? null : toEnvelope(body)
+}
+
+function toEnvelope(body: JsonObject): Envelope | null {
   const error = body['error']
   if (typeof error === 'object' && error !== null) {
     const { code, message, param, type, details } = toObject(error)

@@ -23,6 +23,46 @@ test('the exact body is sent to the run route, and a JSON response is kept whole
   expect(run.timing.totalMs).toBeGreaterThanOrEqual(run.timing.firstMs ?? Infinity)
 })
 
+test('a body that is not known yet is sent when it is, and the figures begin with the request', async () => {
+  let clock = 0
+  const pending = Promise.withResolvers<string>()
+  const fetch = vi.fn<SendEnvironment['fetch']>(() => {
+    clock = 700
+    return Promise.resolve(Response.json({ ok: 1 }))
+  })
+
+  const handle = startRun(
+    { path: request.path, body: '', pendingBody: pending.promise },
+    { onUpdate: () => {} },
+    environment({ fetch, now: () => clock }),
+  )
+  expect(handle.current()).toMatchObject({ state: 'running', request: { body: '' } })
+  expect(fetch).not.toHaveBeenCalled()
+  clock = 500
+  pending.resolve('{"a":1}')
+  const run = await handle.finished
+
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ body: '{"a":1}' })
+  expect(run).toMatchObject({ state: 'done', request: { body: '{"a":1}' }, timing: { totalMs: 200 } })
+})
+
+test('a body that cannot be written fails the run with its reason, and Stop ends the wait', async () => {
+  const fetch = vi.fn<SendEnvironment['fetch']>()
+  const start = (pendingBody: Promise<string>) =>
+    startRun({ path: '/p', body: '', pendingBody }, { onUpdate: () => {} }, environment({ fetch }))
+  const failed = await start(Promise.reject(new Error('The format could not be loaded.'))).finished
+  const waiting = start(new Promise(() => {}))
+
+  waiting.stop()
+
+  expect(failed).toMatchObject({
+    state: 'failed',
+    failure: { kind: 'unreachable', message: 'The format could not be loaded.' },
+  })
+  expect((await waiting.finished).state).toBe('stopped')
+  expect(fetch).not.toHaveBeenCalled()
+})
+
 test('every event of a stream is kept with its number, comments and [DONE] included', async () => {
   const fetch = () =>
     Promise.resolve(stream(': keep-alive\n\n', role, content('Hé'), finish, 'data: [DONE]\n\n'))

@@ -10,6 +10,8 @@ export interface RunRequest {
   readonly path: string
   /** The exact body to send, from `toBody`. */
   readonly body: string
+  /** The body, if it is not known yet. If it rejects, the run fails with the message of the error. */
+  readonly pendingBody?: Promise<string>
   readonly signal?: AbortSignal
 }
 
@@ -40,7 +42,8 @@ export function startRun(
   const { now, isOnline, isLeaving, onFrame } = environment
   const controller = new AbortController()
   const signal = request.signal ? AbortSignal.any([request.signal, controller.signal]) : controller.signal
-  const sentAt = now()
+  let sentAt = now()
+  let prepared = request.pendingBody === undefined
   const events: HttpEvent[] = []
   let cancelFrame: (() => void) | null = null
   let run: Run = {
@@ -74,10 +77,17 @@ export function startRun(
   }
 
   async function collect(): Promise<Run> {
+    if (request.pendingBody !== undefined) {
+      const body = await untilAborted(request.pendingBody, signal)
+      prepared = true
+      // The figures are those of the request alone.
+      sentAt = now()
+      change({ request: { ...run.request, body }, timing: { ...run.timing, startedAt: Date.now() } })
+    }
     const response = await environment.fetch(`/api/run${request.path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: request.body,
+      body: run.request.body,
       signal,
     })
     const received = { status: response.status, headers: Object.fromEntries(response.headers), body: null }
@@ -116,10 +126,23 @@ export function startRun(
     if (!isOnline()) return end(run.response ? 'interrupted' : 'failed', { kind: 'offline' })
     if (run.response !== null) return end('interrupted', brokenOff)
     const reason = error instanceof Error ? error.message : String(error)
+    if (!prepared) return end('failed', { kind: 'unreachable', message: reason })
     return end('failed', { kind: 'unreachable', message: `Could not reach the console: ${reason}.` })
   }
 
   return { id: run.id, current: () => run, stop: () => controller.abort(), finished: collect().catch(fail) }
+}
+
+async function untilAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([value, aborted.promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
 }
 
 const brokenOff: RunFailure = {

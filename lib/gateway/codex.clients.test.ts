@@ -2,6 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { codexClient } from '#lib/snippets/connect/codex-client.ts'
 import { install } from './__fixtures__/client-programs.ts'
 import { runFile } from './__fixtures__/run-file.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
@@ -69,24 +70,17 @@ test('Codex runs a command in one session and answers', async () => {
   expect([session, other]).toEqual([expect.stringMatching(/^[\da-f]{16}$/), session])
 })
 
-function configOf(url: string): string {
-  return `model = "scripted/echo"
-model_provider = "sextant"
-web_search = "disabled"
-check_for_update_on_startup = false
-
+/** The lines of the page Connect, with settings that keep the program offline. */
+function configOf(address: string): string {
+  const server = { address, model: 'scripted/echo', readsImages: false, apiKey: null }
+  const [file] = codexClient.ways[0].lines({ ...server, contextWindow: 32_768 }).setUp
+  if (file.kind !== 'code') throw new Error('Connect has no file for Codex.')
+  return `check_for_update_on_startup = false
+${file.code}
 [analytics]
 enabled = false
 
 [features]
 plugins = false
-
-[model_providers.sextant]
-name = "Sextant"
-base_url = "${url}/v1"
-env_key = "SEXTANT_API_KEY"
-wire_api = "responses"
-request_max_retries = 1
-stream_max_retries = 2
 `
 }

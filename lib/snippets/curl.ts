@@ -50,16 +50,22 @@ function versionOf({ contract }: SnippetRequest): readonly string[] {
 
 // The last event distinguishes a complete response from an error and a lost connection.
 function untilLine({ contract }: SnippetRequest): string {
-  const last = contract === 'messages' ? 'event: message_stop' : 'data: [DONE]'
+  const last = lastLines[contract] ?? ["'data: [DONE]'*"]
   return `(
   complete=
   while IFS= read -r line || [ -n "$line" ]; do
     printf '%s\\n' "$line"
-    case $line in '${last}'*) complete=1 ;; esac
+    case $line in ${last.join(' | ')}) complete=1 ;; esac
   done
   [ "$complete" ] || { echo 'The response is incomplete.' >&2; exit 1; }
 )
 `
+}
+
+// Shell patterns.
+const lastLines: Readonly<Record<string, readonly string[]>> = {
+  messages: ["'event: message_stop'*"],
+  responses: ["'event: response.completed'*", "'event: response.incomplete'*"],
 }
 
 function writeBody({ body }: SnippetRequest, flag: string): { argument: string; files: Snippet['files'] } {

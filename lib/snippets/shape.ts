@@ -43,11 +43,18 @@ export function shapeOf({ contract, body: text }: SnippetRequest): Shape {
 }
 
 const enveloped: ReadonlySet<string> = new Set<SnippetContract>(['scrape', 'search'])
-const streaming: ReadonlySet<string> = new Set<SnippetContract>(['chat', 'messages', 'map', 'search'])
+const streaming: ReadonlySet<string> = new Set<SnippetContract>([
+  'chat',
+  'messages',
+  'responses',
+  'map',
+  'search',
+])
 
 const printsByContract: Readonly<Record<string, Shape['prints']>> = {
   chat: 'text',
   messages: 'text',
+  responses: 'text',
   embeddings: 'vectors',
   rerank: 'ranking',
   map: 'links',

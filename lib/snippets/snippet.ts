@@ -1,7 +1,7 @@
 import type { PlaygroundContract } from '#lib/contracts/api/capabilities.ts'
 
 /** The chat playground also sends its requests in other API formats, each with a contract of its own. */
-export type SnippetContract = PlaygroundContract | 'messages'
+export type SnippetContract = PlaygroundContract | 'messages' | 'responses'
 
 /** Input of a snippet: one API request, never with a key. */
 export interface SnippetRequest {

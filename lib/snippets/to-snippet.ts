@@ -14,6 +14,8 @@ import {
 } from './short-typescript.ts'
 import { toPythonAnthropic, toShortPythonAnthropic } from './messages/python-anthropic.ts'
 import { toShortTypescriptAnthropic, toTypescriptAnthropic } from './messages/typescript-anthropic.ts'
+import { toPythonResponses, toShortPythonResponses } from './responses/python-responses.ts'
+import { toShortTypescriptResponses, toTypescriptResponses } from './responses/typescript-responses.ts'
 import type { Snippet, SnippetContract, SnippetRequest } from './snippet.ts'
 import { printTypescriptHit } from './typescript-answers.ts'
 import { importOfFiles, writeTypescriptFields } from './typescript-body.ts'
@@ -39,6 +41,8 @@ interface FlavourInfo {
   readonly json: Printers
   /** Prints form requests. */
   readonly form?: Printers
+  /** Prints requests of the Responses API. */
+  readonly responses?: Printers
 }
 
 interface Printers {
@@ -59,8 +63,9 @@ const flavours = {
   'python-openai': {
     language: 'Python',
     library: 'OpenAI SDK',
-    contracts: ['chat', 'embeddings'],
+    contracts: ['chat', 'responses', 'embeddings'],
     json: { short: toShortPythonOpenai, whole: toPythonOpenai },
+    responses: { short: toShortPythonResponses, whole: toPythonResponses },
   },
   'python-anthropic': {
     language: 'Python',
@@ -78,15 +83,16 @@ const flavours = {
     language: 'Python',
     library: 'requests',
     contracts: null,
-    lacks: ['messages'],
+    lacks: ['messages', 'responses'],
     json: { short: toShortPythonRequests, whole: toPythonRequests },
     form: { short: toShortPythonUpload, whole: toPythonUpload },
   },
   'typescript-openai': {
     language: 'TypeScript',
     library: 'OpenAI SDK',
-    contracts: ['chat', 'embeddings'],
+    contracts: ['chat', 'responses', 'embeddings'],
     json: { short: toShortTypescriptOpenai, whole: toTypescriptOpenai },
+    responses: { short: toShortTypescriptResponses, whole: toTypescriptResponses },
   },
   'typescript-anthropic': {
     language: 'TypeScript',
@@ -110,7 +116,7 @@ const flavours = {
     language: 'TypeScript',
     library: 'fetch',
     contracts: null,
-    lacks: ['messages'],
+    lacks: ['messages', 'responses'],
     json: { short: toShortTypescriptFetch, whole: toTypescriptFetch },
     form: { short: toShortTypescriptUpload, whole: toTypescriptUpload },
   },
@@ -160,9 +166,12 @@ export function toSnippet(
   request: SnippetRequest,
   { flavour, handlesErrors = false }: { flavour: Flavour; handlesErrors?: boolean },
 ): Snippet {
-  const { json, form }: FlavourInfo = flavours[flavour]
-  const printers = forms.has(request.contract) ? (form ?? json) : json
-  return printers[handlesErrors ? 'whole' : 'short'](request)
+  return printersOf(flavours[flavour], request.contract)[handlesErrors ? 'whole' : 'short'](request)
+}
+
+function printersOf({ json, form = json, responses = json }: FlavourInfo, contract: string): Printers {
+  if (forms.has(contract)) return form
+  return contract === 'responses' ? responses : json
 }
 
 /** A ranking as a TypeScript program with the cohere-ai SDK, which sends the same JSON. */

@@ -7,6 +7,7 @@ import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
 import { mapContract } from '#lib/contracts/api/map.ts'
 import { rerankContract } from '#lib/contracts/api/rerank.ts'
 import { scrapeContract } from '#lib/contracts/api/scrape.ts'
+import { responsesContract } from '#lib/contracts/api/responses/responses.ts'
 import { searchContract } from '#lib/contracts/api/search/search.ts'
 import { run } from './__fixtures__/run-program.ts'
 import { connectClients } from './connect/all-clients.ts'
@@ -69,6 +70,36 @@ const compilerOptions = {
   types: ['node'],
 }
 
+/** Every kind of item and option that the chat playground sends. */
+const responsesBody = {
+  model: 'm',
+  instructions: 'Be brief.',
+  input: [
+    { role: 'developer', content: 'Answer in French.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'input_text', text: 'Hi' },
+        { type: 'input_image', image_url: 'https://a.example/a.png', detail: 'auto' },
+      ],
+    },
+    { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'x' },
+    { role: 'assistant', content: 'Wait.' },
+    { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+    { type: 'function_call_output', call_id: 'a', output: 'one' },
+  ],
+  tools: [{ type: 'function', name: 'f', parameters: { type: 'object' }, strict: false }],
+  tool_choice: { type: 'function', name: 'f' },
+  parallel_tool_calls: false,
+  text: { format: { type: 'json_schema', name: 'out', schema: { type: 'object' } } },
+  reasoning: { effort: 'low', summary: 'auto' },
+  include: ['reasoning.encrypted_content'],
+  max_output_tokens: 9,
+  presence_penalty: 1,
+  metadata: { a: 'b' },
+  store: false,
+}
+
 function bodies(): readonly { readonly contract: { id: string; path: string }; readonly body: object }[] {
   const asked = chatContract.examples.flatMap(({ input }) =>
     [true, false].flatMap(stream => [
@@ -76,6 +107,10 @@ function bodies(): readonly { readonly contract: { id: string; path: string }; r
       { ...input, ...oddFields, stream },
     ]),
   )
+  const answered = [true, false].flatMap(stream => [
+    ...responsesContract.examples.map(({ input }) => ({ ...input, stream })),
+    { ...responsesBody, stream },
+  ])
   const texts = Array.from({ length: 600 }, (_, index) => `${index} ${'word '.repeat(20)}`)
   const embedded = [
     ...embeddingsContract.examples.map(({ input }) => input),
@@ -112,6 +147,7 @@ function bodies(): readonly { readonly contract: { id: string; path: string }; r
     ...mapped.map(body => ({ contract: mapContract, body })),
     ...scraped.map(body => ({ contract: scrapeContract, body })),
     ...asked.map(body => ({ contract: chatContract, body })),
+    ...answered.map(body => ({ contract: responsesContract, body })),
     ...embedded.map(body => ({ contract: embeddingsContract, body })),
     ...ranked.map(body => ({ contract: rerankContract, body })),
   ]

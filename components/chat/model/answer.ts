@@ -8,7 +8,7 @@ export interface Choice {
   readonly index: number
   readonly content: string
   readonly reasoning: string
-  /** Signed or encrypted reasoning of the Messages API, which the next request must repeat. */
+  /** Signed or encrypted reasoning of the Messages or Responses API, which the next request must repeat. */
   readonly thinkingBlocks?: readonly JsonObject[]
   readonly refusal: string | null
   readonly toolCalls: readonly ToolCall[]

@@ -67,7 +67,7 @@ test('a running answer is not part of the state until it ends, but is included i
   expect(path().at(-1)).toMatchObject({ message: { content: 'Hello' }, answer: { state: 'done' } })
 })
 
-test('a column in the format of the Messages API is sent there, and its calls are answered in it', () => {
+test('a column in the format of the Messages API is sent there, and its calls are answered in it', async () => {
   const { store, sent, arrive } = open(['a', 'b'])
   const tools = [{ type: 'function', function: { name: 'f' } }]
   const params = { model: 'a', max_tokens: 9, tools }
@@ -80,6 +80,7 @@ test('a column in the format of the Messages API is sent there, and its calls ar
     ),
     pending: { text: 'Hi', images: [] },
   }))
+  await store.adapters.load('messages')
   store.run()
 
   expect(sent.map(({ request }) => request.path)).toEqual(['/v1/messages', '/v1/chat/completions'])

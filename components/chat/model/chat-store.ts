@@ -4,6 +4,7 @@ import {
   type PlaygroundOptions,
 } from '#components/playground/run/model/create-playground.ts'
 import { createStateStore, type StateStore } from '#lib/client/state-store.ts'
+import { type AdapterLoader, createAdapterLoader } from './api-format/adapter-loader.ts'
 import type { Begun } from './run/begin-run.ts'
 import { beginRun, beginRunAfter } from './run/begin-run.ts'
 import type { ChatState } from './chat-state.ts'
@@ -32,6 +33,8 @@ export interface FileUpload {
 /** The chat of one page, its runs, and its actions. */
 export interface ChatStore extends StateStore<ChatState> {
   readonly runs: LiveRuns
+  /** Those of the API formats that its columns are sent in. */
+  readonly adapters: AdapterLoader
   /** Calls of built-in tools. */
   readonly tools: ToolRuns
   /** Outside of the chat: a reload loses the bytes. */
@@ -54,16 +57,24 @@ export interface ChatStore extends StateStore<ChatState> {
 
 export const continueText = 'Continue exactly where you stopped.'
 
-export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStore {
+export interface ChatStoreOptions extends PlaygroundOptions<ChatState> {
+  readonly adapters?: AdapterLoader
+}
+
+export function createChatStore({
+  adapters = createAdapterLoader(),
+  ...options
+}: ChatStoreOptions): ChatStore {
   const { newId, now = Date.now } = options
   const playground = createPlayground(options)
   const { read, update } = playground
   const settle = (state: ChatState, { columnId, turnId, record }: LiveRun) =>
     settleRun(state, columnId, turnId, record)
-  const runs = createLiveRuns(playground, live => {
+  const onSettled = (live: LiveRun) => {
     update(state => settle(state, live))
     tools.onAnswered(live)
-  })
+  }
+  const runs = createLiveRuns(playground, onSettled, adapters)
 
   const uploads = createStateStore<readonly FileUpload[]>([])
 
@@ -90,6 +101,7 @@ export function createChatStore(options: PlaygroundOptions<ChatState>): ChatStor
     ...playground,
     tools,
     runs,
+    adapters,
     uploads,
     clearUploads() {
       const stopped = uploads.read()

@@ -118,3 +118,18 @@ test.each([
 ])('%s is recognized as a command or not', (text, is) => {
   expect(isCurl(text)).toBe(is)
 })
+
+test('a curl command for /v1/responses becomes a chat that is sent to the Responses API', () => {
+  const body = { model: 'm', max_output_tokens: 9, input: 'Hi' }
+  const { draft, notes } = openCurl(
+    `curl https://x.example/v1/responses -H 'authorization: Bearer k' -d '${JSON.stringify(body)}'`,
+    { id: 'chat' },
+  )
+
+  expect(draft).toEqual({
+    contract: 'chat',
+    body: { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
+    apiFormats: ['responses'],
+  })
+  expect(notes).toEqual(['The API key in the command was removed. The console uses its own.'])
+})

@@ -1,4 +1,5 @@
-import { fromMessagesBody } from '#components/chat/model/api-format/from-messages-body.ts'
+import type { SentFormat } from '#components/chat/model/api-format/api-formats.ts'
+import { fromSentBody } from '#components/chat/model/api-format/from-sent-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { playgroundNames } from '#components/playground/handoff/model/handoff-origin.ts'
 import { playgrounds } from '#lib/contracts/api/capabilities.ts'
@@ -19,7 +20,8 @@ const curlAddresses: Readonly<Record<string, Read>> = {
   ...ownPaths(),
   // The default that a curl command for the v2 path relies on.
   '/v2/rerank': body => ({ contract: 'rerank', body: { return_documents: false, ...body } }),
-  '/v1/messages': readMessages,
+  '/v1/messages': body => readFormat(body, 'messages'),
+  '/v1/responses': body => readFormat(body, 'responses'),
   '/v1/web': readWeb,
   '/v2/map': readSecondMap,
   '/v1/scrape': readFlatScrape,
@@ -73,11 +75,11 @@ type CurlRequest = Pick<Draft, 'contract' | 'body' | 'apiFormats'> & { readonly 
 
 type Read = (body: Draft['body']) => CurlRequest | null
 
-function readMessages(sent: Draft['body']): CurlRequest {
-  const { body, dropped } = fromMessagesBody(sent)
+function readFormat(sent: Draft['body'], format: SentFormat): CurlRequest {
+  const { body, dropped } = fromSentBody(sent, format)
   const notes =
     dropped.length === 0 ? [] : [`Left out, because a chat cannot show it: ${dropped.join(', ')}.`]
-  return { contract: 'chat', body, apiFormats: ['messages'], notes }
+  return { contract: 'chat', body, apiFormats: [format], notes }
 }
 
 /** One path, two forms: an envelope with a `model`, or the fields of a map request. */

@@ -11,8 +11,10 @@ export interface PlaygroundLayoutProps {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
-  /** The request as it is sent, for HTTP and Code, if its API format is not that of the form. */
-  sent?: Pick<ShownRequest, 'contract' | 'draft'>
+  /** The request as it is sent, for HTTP and Code, if its API format is not that of the form; null: not known yet. */
+  sent?: Pick<ShownRequest, 'contract' | 'draft'> | null
+  /** In HTTP and Code while the request is not known. */
+  sentPlaceholder?: ReactNode
   /** Above the language in Code. */
   codeHead?: ReactNode
   /** Below the snippet in Code. */

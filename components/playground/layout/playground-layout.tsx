@@ -64,10 +64,11 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
   const tab = usePlaygroundTab(contract.id)
   const check = useDraftCheck(draft)
   const replay = useReplay(run, props.onReplay)
-  const sent = props.sent ?? { contract, draft }
-  const own = { label: props.title, contract: sent.contract, draft: sent.draft, run }
+  const sent = props.sent === undefined ? { contract, draft } : props.sent
+  const own = { label: props.title, ...(sent ?? { contract, draft }), run }
   const { shown, labels, choose } = useShownRequest(own, props.alternatives ?? noRequests)
   const isOwn = shown === own
+  const isPending = isOwn && sent === null
   const switchProps = {
     label: 'Request',
     choices: labels.map(label => ({ value: label, label })),
@@ -142,7 +143,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     contract,
     draft,
     onDraftChange,
-    snippet: shown,
+    snippet: isPending ? null : shown,
     tab,
     running,
     docked: props.dock !== undefined,
@@ -150,6 +151,12 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
     stop: onStop,
   })
 
+  const placeholder = (
+    <div className="flex flex-col items-start gap-3 p-4">
+      {props.codeHead}
+      {props.sentPlaceholder}
+    </div>
+  )
   const runBar = (
     <RunBar
       running={running}
@@ -185,7 +192,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             asJson={asJson}
             onAsJson={setAsJson}
             onClose={tab.closeRequest}
-            foot={props.dock ? <CopyCurl contract={sent.contract} draft={sent.draft} /> : runBar}
+            foot={props.dock ? sent === null ? props.sentPlaceholder : <CopyCurl {...sent} /> : runBar}
           >
             <RequestPane
               contract={contract}
@@ -232,7 +239,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
                   ;(props.onOpenExample ?? onDraftChange)(next)
                   if (!props.dock) tab.showRequest()
                 }}
-                stale={run !== null && !running && run.request.body !== toBody(sent.draft)}
+                stale={run !== null && !running && sent !== null && run.request.body !== toBody(sent.draft)}
                 onRetry={props.onRetry ?? send}
                 onGoToField={goToField}
                 onShowRequest={() => tab.show('wire')}
@@ -251,35 +258,43 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
         }
         http={
           <WhenShown shown={tab.out === 'wire'}>
-            <HttpView
-              key={shown.label}
-              contract={shown.contract}
-              draft={shown.draft}
-              run={shown.run}
-              batch={isOwn ? runs : noRuns}
-              batchTotal={isOwn ? total : 1}
-              replay={isOwn ? replay : null}
-              requestSwitch={requestSwitch}
-              onShowResult={() => tab.show('result')}
-            />
+            {isPending ? (
+              placeholder
+            ) : (
+              <HttpView
+                key={shown.label}
+                contract={shown.contract}
+                draft={shown.draft}
+                run={shown.run}
+                batch={isOwn ? runs : noRuns}
+                batchTotal={isOwn ? total : 1}
+                replay={isOwn ? replay : null}
+                requestSwitch={requestSwitch}
+                onShowResult={() => tab.show('result')}
+              />
+            )}
           </WhenShown>
         }
         code={
           <WhenShown shown={tab.out === 'code'}>
-            <CodeView
-              key={`${shown.label} ${shown.contract.id}`}
-              historyOf={contract.id}
-              contract={shown.contract}
-              draft={shown.draft}
-              head={
-                <>
-                  {requestSwitch}
-                  {isOwn && props.codeHead}
-                </>
-              }
-              notes={isOwn && props.codeNotes}
-              onStreamChange={isOwn ? setStream : undefined}
-            />
+            {isPending ? (
+              placeholder
+            ) : (
+              <CodeView
+                key={`${shown.label} ${shown.contract.id}`}
+                historyOf={contract.id}
+                contract={shown.contract}
+                draft={shown.draft}
+                head={
+                  <>
+                    {requestSwitch}
+                    {isOwn && props.codeHead}
+                  </>
+                }
+                notes={isOwn && props.codeNotes}
+                onStreamChange={isOwn ? setStream : undefined}
+              />
+            )}
           </WhenShown>
         }
         footer={
@@ -287,7 +302,7 @@ export function PlaygroundLayout(props: PlaygroundLayoutProps) {
             runs={props.summarized ?? runs}
             total={props.summarized?.length ?? total}
             estimate={props.estimate ?? null}
-            contract={sent.contract}
+            contract={own.contract}
           />
         }
       />

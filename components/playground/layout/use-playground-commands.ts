@@ -12,8 +12,8 @@ export interface PlaygroundActions {
   contract: ContractInfo
   draft: Draft
   onDraftChange: (draft: Draft) => void
-  /** The request that Code shows. */
-  snippet: { contract: ContractInfo; draft: Draft }
+  /** The request that Code shows; null while it is not known. */
+  snippet: { contract: ContractInfo; draft: Draft } | null
   tab: PlaygroundTab
   running: boolean
   /** Whether the main input is in the dock below the result. */
@@ -61,7 +61,9 @@ export function usePlaygroundCommands({
       label: 'Copy snippet',
       section: 'Run',
       shortcut: { key: 'c' },
+      enabled: () => snippet !== null,
       run: () =>
+        snippet !== null &&
         void import('#components/playground/code/copy-snippet.ts').then(({ copySnippet }) =>
           copySnippet(snippet.contract, snippet.draft, baseUrl),
         ),

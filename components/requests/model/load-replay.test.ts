@@ -72,3 +72,29 @@ test('a request of the Messages API opens in its format, and what was not logged
     note: 'Not logged: 1 image or file. Attach it again. Left out, because a chat cannot show it: document “Plan”.',
   })
 })
+
+test.each(['responses', 'input-tokens'])(
+  'a request of %s becomes a chat that is sent to the Responses API',
+  route => {
+    const sent = {
+      model: 'a',
+      instructions: 'Be brief.',
+      input: [{ role: 'user', content: [{ type: 'input_text', text: 'Hi' }] }],
+      tools: [{ type: 'web_search' }],
+    }
+
+    expect(toPlaygroundDraft({ route, model: 'a' }, JSON.stringify(sent))).toEqual({
+      draft: {
+        body: {
+          model: 'a',
+          messages: [
+            { role: 'system', content: 'Be brief.' },
+            { role: 'user', content: 'Hi' },
+          ],
+        },
+        apiFormats: ['responses'],
+      },
+      note: 'Left out, because a chat cannot show it: tools.0 (web_search).',
+    })
+  },
+)

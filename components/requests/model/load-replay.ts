@@ -1,5 +1,5 @@
-import { apiFormatOf } from '#components/chat/model/api-format/api-formats.ts'
-import { fromMessagesBody } from '#components/chat/model/api-format/from-messages-body.ts'
+import { apiFormatOf, type SentFormat } from '#components/chat/model/api-format/api-formats.ts'
+import { fromSentBody } from '#components/chat/model/api-format/from-sent-body.ts'
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
@@ -67,9 +67,8 @@ async function findRemembered(contract: string, requestId: string): Promise<Load
   const run = entry.runs.find(each => each.response?.headers['x-request-id'] === requestId)
   const body = readJson(run?.request.body ?? '')
   if (run === undefined || !isRecord(body)) return null
-  return apiFormatOf(run.request.path) === 'messages'
-    ? { state: 'found', ...toMessagesDraft(body), run }
-    : { state: 'found', draft: { body }, run, note: null }
+  const format = apiFormatOf(run.request.path)
+  return { state: 'found', ...toFormatDraft(body, format), run }
 }
 
 type Body = Draft['body']
@@ -104,16 +103,22 @@ export function toPlaygroundDraft(
     dropped === 0
       ? null
       : `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`
-  if (route !== 'messages' && route !== 'count-tokens') return { draft: { body: whole }, note: unlogged }
-  const { draft, note } = toMessagesDraft(whole)
+  const { draft, note } = toFormatDraft(whole, formatsByRoute[route] ?? 'chat')
   const notes = [unlogged, note].filter(each => each !== null)
   return { draft, note: notes.length === 0 ? null : notes.join(' ') }
 }
 
-function toMessagesDraft(sent: Body): PlaygroundDraft {
-  const { body, dropped } = fromMessagesBody(sent)
+const formatsByRoute: Readonly<Record<string, SentFormat>> = {
+  messages: 'messages',
+  'count-tokens': 'messages',
+  responses: 'responses',
+  'input-tokens': 'responses',
+}
+
+function toFormatDraft(sent: Body, format: SentFormat): PlaygroundDraft {
+  const { body, dropped } = fromSentBody(sent, format)
   const note = dropped.length === 0 ? null : `Left out, because a chat cannot show it: ${dropped.join(', ')}.`
-  return { draft: { body, apiFormats: ['messages'] }, note }
+  return { draft: { body, ...(format !== 'chat' && { apiFormats: [format] }) }, note }
 }
 
 const spellings: Readonly<Record<string, (sent: Body) => Body>> = {

@@ -36,3 +36,26 @@ test('only an event of the type message_stop completes a Messages stream', () =>
   expect(isEnd('{"type":"content_block_delta","delta":{"text":"message_stop"}}')).toBe(false)
   expect(isEnd('[DONE]')).toBe(false)
 })
+
+test.each([
+  ['{"type":"response.created","response":{"output":[]}}', false],
+  ['{"type":"response.output_item.added","item":{"type":"message","content":[]}}', false],
+  ['{"type":"response.output_item.added","item":{"type":"function_call","call_id":"a","name":"f"}}', true],
+  ['{"type":"response.output_text.delta","delta":""}', false],
+  ['{"type":"response.output_text.delta","delta":"Hi"}', true],
+  ['{"type":"response.reasoning_summary_text.delta","delta":"Hm"}', true],
+  ['{"type":"response.completed","response":{}}', true],
+  ['[DONE]', false],
+])('of a Responses stream, %s has visible content: %s', (data, expected) => {
+  expect(streamFormatOf('/v1/responses').isContent(data)).toBe(expected)
+})
+
+test('a Responses stream ends when its response is completed or incomplete', () => {
+  const { isEnd } = streamFormatOf('/v1/responses')
+
+  expect(isEnd('{"type":"response.completed","response":{}}')).toBe(true)
+  expect(isEnd('{"type":"response.incomplete","response":{}}')).toBe(true)
+  expect(isEnd('{"type":"response.output_text.delta","delta":"response.completed"}')).toBe(false)
+  expect(isEnd('{"type":"response.failed","response":{}}')).toBe(false)
+  expect(isEnd('[DONE]')).toBe(false)
+})

@@ -21,9 +21,19 @@ const chunks: StreamFormat = { isEnd: data => data === done, isContent: isConten
 
 const formats: Readonly<Record<string, StreamFormat>> = {
   '/v1/messages': {
-    isEnd: data => data.includes('message_stop') && readJsonRecord(data)?.['type'] === 'message_stop',
+    isEnd: data => data.includes('message_stop') && typeOf(data) === 'message_stop',
     isContent: isContentBlock,
   },
+  '/v1/responses': {
+    isEnd: data => ends.some(type => data.includes(type) && typeOf(data) === type),
+    isContent: isContentItem,
+  },
+}
+
+const ends = ['response.completed', 'response.incomplete']
+
+function typeOf(data: string): unknown {
+  return readJsonRecord(data)?.['type']
 }
 
 /**
@@ -52,4 +62,11 @@ function isContentBlock(data: string): boolean {
 
 function isWritten({ text, thinking, partial_json: json }: JsonObject): boolean {
   return [text, thinking, json].some(part => typeof part === 'string' && part !== '')
+}
+
+// The first events repeat the request, and open items that are still empty.
+function isContentItem(data: string): boolean {
+  const { type, item, delta } = readJsonRecord(data) ?? {}
+  if (type === 'response.output_item.added') return 'call_id' in toObject(item)
+  return (typeof delta === 'string' && delta !== '') || ends.some(end => end === type)
 }

@@ -114,6 +114,29 @@ describe('Claude Code', () => {
   })
 })
 
+describe('Codex', () => {
+  test('gets the Responses API, the context window and no search of its own', () => {
+    const [block] = linesOf('codex', server).setUp
+
+    expect(codeOf(block)).toContain('base_url = "https://ai.example.org/v1"\n')
+    expect(codeOf(block)).toContain('wire_api = "responses"\n')
+    expect(codeOf(block)).toContain('model_context_window = 32768\n')
+    expect(codeOf(block)).toContain('web_search = "disabled"\n')
+    expect(textOf(linesOf('codex', { ...server, contextWindow: null }))).not.toContain('window')
+  })
+
+  test('has no subagents where the context window is small', () => {
+    const text = (contextWindow: number) => textOf(linesOf('codex', { ...server, contextWindow }))
+
+    expect(text(16_384)).not.toContain('[agents]')
+    expect(text(16_383)).toContain('[agents]\nenabled = false\n')
+  })
+
+  test('gets a model ID with special characters as a string of TOML', () => {
+    expect(textOf(linesOf('codex', { ...server, model: 'a"b\\c' }))).toContain(String.raw`model = "a\"b\\c"`)
+  })
+})
+
 test('the files of Continue, LibreChat and Zed are valid, whatever the model is called', () => {
   const odd = { ...server, model: 'a: "b" #c' }
   const [, continueFile] = linesOf('continue', odd).setUp

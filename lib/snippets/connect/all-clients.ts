@@ -1,4 +1,5 @@
 import { claudeCodeClient } from './claude-code-client.ts'
+import { codexClient } from './codex-client.ts'
 import type { ConnectClient } from './connect-client.ts'
 import { curlClient } from './curl-client.ts'
 import { editorClients } from './editor-clients.ts'
@@ -9,6 +10,7 @@ import { sdkClients } from './sdk-clients.ts'
 /** Every client whose lines the console shows, in the order of its groups. */
 export const connectClients: readonly [ConnectClient, ...ConnectClient[]] = [
   claudeCodeClient,
+  codexClient,
   ...mcpClients,
   ...editorClients,
   ...sdkClients,

@@ -77,7 +77,7 @@ export interface CodeBlock {
   readonly kind: 'code'
   /** File or program that the lines belong to. */
   readonly place: string
-  readonly language: 'bash' | 'python' | 'typescript' | 'json' | 'yaml'
+  readonly language: 'bash' | 'python' | 'typescript' | 'json' | 'toml' | 'yaml'
   readonly code: string
 }
 

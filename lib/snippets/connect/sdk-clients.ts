@@ -35,6 +35,14 @@ export const sdkClients: readonly ConnectClient[] = [
   },
   {
     ...sdk,
+    id: 'openai-agents',
+    name: 'OpenAI Agents SDK',
+    userAgent: /^Agents\//,
+    about: 'Python, TypeScript',
+    ways: [agentsPython(), agentsTypescript()],
+  },
+  {
+    ...sdk,
     id: 'langchain',
     name: 'LangChain',
     userAgent: /^langchain/,
@@ -194,6 +202,54 @@ const sextant = createAnthropic({
 })
 const { text } = await generateText({ model: sextant(${typescriptLiteral(model)}), prompt: ${typescriptLiteral(hello)} })
 console.log(text)
+`,
+      }),
+  }
+}
+
+// Tracing would send the conversation to OpenAI. A name with a slash is that of a provider of the SDK, unless it is a model object.
+function agentsPython(): ConnectWay {
+  return {
+    ...chat,
+    id: 'openai-agents-python',
+    label: 'Python',
+    proof: { kind: 'ran', version: 'openai-agents 0.24.0', on: '2026-11-23' },
+    lines: ({ address, model }) =>
+      programLines('python', {
+        install: 'openai-agents',
+        code: `import os
+from agents import Agent, OpenAIResponsesModel, Runner, set_tracing_disabled
+from openai import AsyncOpenAI
+
+set_tracing_disabled(True)
+client = AsyncOpenAI(base_url=${pythonLiteral(`${address}/v1`)}, api_key=os.environ["SEXTANT_API_KEY"])
+model = OpenAIResponsesModel(model=${pythonLiteral(model)}, openai_client=client)
+agent = Agent(name="Assistant", model=model)
+print(Runner.run_sync(agent, ${pythonLiteral(hello)}).final_output)
+`,
+      }),
+  }
+}
+
+function agentsTypescript(): ConnectWay {
+  return {
+    ...chat,
+    id: 'openai-agents-typescript',
+    label: 'TypeScript',
+    proof: { kind: 'ran', version: '@openai/agents 0.20.0', on: '2026-11-23' },
+    lines: ({ address, model }) =>
+      programLines('typescript', {
+        install: '@openai/agents',
+        code: `import { Agent, OpenAIProvider, Runner, setTracingDisabled } from '@openai/agents'
+
+setTracingDisabled(true)
+const modelProvider = new OpenAIProvider({
+  baseURL: ${typescriptLiteral(`${address}/v1`)},
+  apiKey: process.env.SEXTANT_API_KEY,
+})
+const agent = new Agent({ name: 'Assistant', model: ${typescriptLiteral(model)} })
+const { finalOutput } = await new Runner({ modelProvider }).run(agent, ${typescriptLiteral(hello)})
+console.log(finalOutput)
 `,
       }),
   }

@@ -1,11 +1,6 @@
 import { type JsonObject, toList, toObject, toText } from '#lib/client/json-value.ts'
 import { isRecord } from '#lib/read-json.ts'
-
-export interface ReadBody {
-  readonly body: JsonObject
-  /** Parts that a chat request cannot hold, by name. */
-  readonly dropped: readonly string[]
-}
+import type { ReadBody } from './format-adapter.ts'
 
 /**
  * A request of the Messages API as the chat request that `toMessagesBody` turns into it again. Unlike the translation

@@ -1,6 +1,7 @@
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import type { ContractInfo } from '#lib/contracts/core/contract-info.ts'
-import { apiFormats, readApiFormat, toSent } from './api-formats.ts'
+import { apiFormats, type SentFormat } from './api-formats.ts'
+import { type FormatAdapter, toSent } from './format-adapter.ts'
 
 /** The request of a draft as it is sent, for HTTP and Code. */
 export interface SentRequest<Info> {
@@ -11,10 +12,11 @@ export interface SentRequest<Info> {
 
 export function toSentRequest<Info extends Pick<ContractInfo, 'id' | 'path'>>(
   contract: Info,
-  draft: Pick<Draft, 'body' | 'apiFormats'>,
+  { body: asked }: Pick<Draft, 'body'>,
+  format: SentFormat,
+  adapter: FormatAdapter,
 ): SentRequest<Info> {
-  const format = readApiFormat(draft.apiFormats?.[0])
-  const { body, notes } = toSent(draft.body, format)
+  const { body, notes } = toSent(asked, adapter)
   if (format === 'chat') return { contract, draft: { contract: contract.id, body }, notes }
   // The views need no more of the contract than its ID and path.
   return {

@@ -1,12 +1,7 @@
 import { type JsonObject, toList, toNumber, toObject, toText } from '#lib/client/json-value.ts'
 import { isRecord, readJson } from '#lib/read-json.ts'
-
-/** A request in an API format. */
-export interface SentBody {
-  readonly body: JsonObject
-  /** One sentence each: parts of the chat request that the format cannot carry, or carries in another way. */
-  readonly notes: readonly string[]
-}
+import { maxTokensDefault } from './api-formats.ts'
+import type { SentBody } from './format-adapter.ts'
 
 /**
  * A chat request in the format of the Messages API. Fields that chat completions do not define are sent unchanged, so
@@ -32,9 +27,6 @@ export function toMessagesBody(body: JsonObject): SentBody {
   }
   return { body: written, notes: [...toUnsent(body), ...notes] }
 }
-
-/** The Messages API requires a limit; this one is also that of the gateway for Anthropic's models. */
-export const maxTokensDefault = 4096
 
 /** The fields of a chat request: those of the Messages API by another name, and those that it has not. */
 const chatFields = {
@@ -229,7 +221,10 @@ function addOnce(notes: string[], note: string): void {
 function toAssistantTurn(message: JsonObject): Turn {
   const { role: _role, content, refusal, tool_calls: calls, name: _name, ...rest } = message
   const { thinking_blocks: thoughts, reasoning_content: _reasoning, ...extras } = rest
-  const thought = toList(thoughts).filter(isRecord)
+  // Reasoning of the Responses API is of no use to other servers.
+  const thought = toList(thoughts)
+    .filter(isRecord)
+    .filter(({ type }) => type !== 'reasoning')
   const used = toList(calls).map(toToolUse)
   const text = typeof content === 'string' && content !== '' ? content : (toText(refusal) ?? '')
   if (thought.length === 0 && used.length === 0 && !Array.isArray(content))

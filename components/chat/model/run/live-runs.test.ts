@@ -1,6 +1,10 @@
 import { expect, test, vi, describe } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
 import type { RunObserver } from '#lib/client/send.ts'
+import { createAdapterLoader } from '#components/chat/model/api-format/adapter-loader.ts'
+import { chatAdapter } from '#components/chat/model/api-format/chat-adapter.ts'
+import type { FormatAdapter } from '#components/chat/model/api-format/format-adapter.ts'
+import { messagesAdapter } from '#components/chat/model/api-format/messages-adapter.ts'
 import { createPlayground } from '#components/playground/run/model/create-playground.ts'
 import { createLiveRuns, type LiveRun, replayRecord } from './live-runs.ts'
 import { noProgress, readProgress, readRecord } from './read-record.ts'
@@ -35,7 +39,7 @@ function begin() {
       return { id: 'run_1', current: () => run, stop, finished: Promise.resolve(run) }
     },
   })
-  const runs = createLiveRuns(playground, live => settled.push(live))
+  const runs = createLiveRuns(playground, live => settled.push(live), createAdapterLoader())
   runs.start({ columnId: 'c', turnId: 't', model: 'm', body: {}, apiFormat: 'chat' })
   return {
     runs,
@@ -111,6 +115,95 @@ test('late events of a closed chat change nothing, and its column is free', () =
   expect(runs.readColumn('c')).toMatchObject({ turnId: 't2', run: { state: 'running' } })
 })
 
+test('a run whose format is loading is sent when it is there, and shows nothing until then', async () => {
+  const { runs, sent, update, load } = openLater()
+  runs.start(later)
+
+  expect(runs.readTurn('t')?.record).toMatchObject({ state: 'running', answer: { choices: [] } })
+  load()
+  expect(await sent).toBe('{"model":"m","max_tokens":4096,"messages":[]}')
+  update({ ...run, events: [messageEvent('a')] })
+
+  expect(runs.readTurn('t')?.record.answer.choices[0]?.content).toBe('a')
+})
+
+test('a run whose format cannot be loaded fails with what to do', async () => {
+  const { runs, sent, fail } = openLater()
+  runs.start(later)
+
+  fail()
+
+  await expect(sent).rejects.toThrow('The Messages format could not be loaded.')
+})
+
+test.each([
+  ['load', { state: 'running', answer: { choices: [{ content: 'a' }] } }],
+  ['fail', { state: 'failed', failure: { kind: 'unreachable' } }],
+] as const)(
+  'a replay whose format is loading is shown when its load ends (%s)',
+  async (outcome, expected) => {
+    const { runs, ...source } = openLater()
+    const events = [messageEvent('a'), messageEvent('b')]
+    runs.restore('c', 't', { ...messagesRun, state: 'done', events }, doneRecord)
+
+    runs.replay('c', 1)
+    expect(runs.readReplay('t')).toMatchObject({ state: 'running', answer: { choices: [] } })
+    const shown = new Promise<void>(resolve => void runs.subscribe(resolve))
+    source[outcome]()
+    await shown
+
+    expect(runs.readReplay('t')).toMatchObject(expected)
+  },
+)
+
+const later = {
+  columnId: 'c',
+  turnId: 't',
+  model: 'm',
+  body: { model: 'm', messages: [] },
+  apiFormat: 'messages',
+} as const
+const messagesRun: Run = { ...run, request: { ...run.request, path: '/v1/messages' } }
+const doneRecord = readRecord(
+  { ...run, state: 'done' },
+  { model: 'm', sentBytes: 2, schema: null },
+  noProgress,
+  chatAdapter,
+)
+const messageEvent = (text: string) => ({
+  ...content(1, ''),
+  data: JSON.stringify({ type: 'content_block_delta', delta: { type: 'text_delta', text } }),
+})
+
+/** Runs in a format that loads when the test says so. */
+function openLater() {
+  const observers: RunObserver[] = []
+  const source = Promise.withResolvers<FormatAdapter>()
+  const request = Promise.withResolvers<Promise<string>>()
+  const playground = createPlayground({
+    initial: null,
+    path: '/p',
+    newId: () => 'id',
+    send: ({ body, pendingBody }, observer) => {
+      observers.push(observer)
+      request.resolve(pendingBody ?? Promise.resolve(body))
+      return { id: 'run_1', current: () => messagesRun, stop: () => {}, finished: Promise.resolve(run) }
+    },
+  })
+  const adapters = createAdapterLoader({
+    chat: () => Promise.resolve(chatAdapter),
+    messages: () => source.promise,
+    responses: () => source.promise,
+  })
+  return {
+    runs: createLiveRuns(playground, () => {}, adapters),
+    sent: request.promise.then(body => body),
+    update: (next: Run) => observers.forEach(observer => observer.onUpdate(next)),
+    load: () => source.resolve(messagesAdapter),
+    fail: () => source.reject(new Error('404')),
+  }
+}
+
 test('a run is replayed up to an event, and complete again afterwards', () => {
   const { runs, update } = begin()
   update({ ...run, state: 'done', events: [content(1, 'a'), content(2, 'b')] })
@@ -140,20 +233,22 @@ describe('replay record', () => {
     timing: { startedAt: 0, firstMs: 100, totalMs: 400 },
     failure: { kind: 'offline' },
   }
-  const record = readRecord(run, { model: 'm', sentBytes: 2, schema: null }, readProgress(noProgress, run))
+  const progress = readProgress(noProgress, run, chatAdapter)
+  const record = readRecord(run, { model: 'm', sentBytes: 2, schema: null }, progress, chatAdapter)
+  const adapter = { status: 'ready', adapter: chatAdapter } as const
 
   test.each([
     [0, undefined, null],
     [1, 'one ', 100],
     [2, 'one two ', 100],
   ])('after %i events the text is %s', (count, content, firstMs) => {
-    const shown = replayRecord(record, run, count)
+    const shown = replayRecord({ record, run }, count, adapter)
 
     expect(shown.answer.choices[0]?.content).toBe(content)
     expect(shown).toMatchObject({ state: 'running', firstMs, totalMs: null, failure: null })
   })
 
   test('after the last event it is the answer itself, its failure included', () => {
-    expect(replayRecord(record, run, 3)).toBe(record)
+    expect(replayRecord({ record, run }, 3, adapter)).toBe(record)
   })
 })

@@ -1,12 +1,25 @@
 import { createStateStore } from '#lib/client/state-store.ts'
 import type { Run } from '#lib/client/run.ts'
-import type { AnswerRecord } from '#components/chat/model/answer.ts'
+import { type AnswerRecord, emptyAnswer } from '#components/chat/model/answer.ts'
 import type { Playground } from '#components/playground/run/model/create-playground.ts'
 import { toStopped } from '#components/playground/run/model/to-stopped.ts'
-import { apiFormats, toSent } from '#components/chat/model/api-format/api-formats.ts'
+import {
+  type AdapterLoader,
+  type AdapterState,
+  loadAdapter,
+} from '#components/chat/model/api-format/adapter-loader.ts'
+import { apiFormatOf, apiFormats } from '#components/chat/model/api-format/api-formats.ts'
+import { toSent } from '#components/chat/model/api-format/format-adapter.ts'
 import { toBody } from '#components/playground/form/model/draft.ts'
 import type { Start } from './begin-run.ts'
-import { type Progress, noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
+import {
+  type AnswerReader,
+  noProgress,
+  type Progress,
+  readAsked,
+  readProgress,
+  readRecord,
+} from './read-record.ts'
 
 /** A run and the answer parsed so far. */
 export interface LiveRun {
@@ -43,7 +56,11 @@ export interface LiveRuns {
 
 interface LiveState {
   readonly byColumn: ReadonlyMap<string, LiveRun>
-  readonly replayed: { readonly turnId: string; readonly record: AnswerRecord } | null
+  readonly replayed: {
+    readonly turnId: string
+    readonly eventCount: number
+    readonly record: AnswerRecord
+  } | null
 }
 
 const noRuns: LiveState = { byColumn: new Map(), replayed: null }
@@ -51,10 +68,12 @@ const noRuns: LiveState = { byColumn: new Map(), replayed: null }
 /**
  * @param playground each column is a slot of it
  * @param onSettled called once for each ended run, before listeners
+ * @param adapters a run waits for that of its format
  */
 export function createLiveRuns(
   playground: Pick<Playground<unknown>, 'send' | 'isRunning' | 'stop' | 'stopSlot' | 'drop'>,
   onSettled: (live: LiveRun) => void,
+  adapters: AdapterLoader,
 ): LiveRuns {
   const { read, subscribe, update } = createStateStore(noRuns)
   const readColumn = (columnId: string) => read().byColumn.get(columnId) ?? null
@@ -68,15 +87,20 @@ export function createLiveRuns(
       const asked = readAsked(model, body)
       let progress: Progress = noProgress
       const toLive = (run: Run): LiveRun => {
-        progress = readProgress(progress, run)
-        return { columnId, turnId, run, record: readRecord(run, asked, progress), restored: false }
+        const reader = readerOf(adapters.read(apiFormat))
+        progress = readProgress(progress, run, reader)
+        return { columnId, turnId, run, record: readRecord(run, asked, progress, reader), restored: false }
       }
       const onUpdate = (run: Run) => {
         const live = toLive(run)
         if (run.state !== 'running') onSettled(live)
         keep(live)
       }
-      const sent = toBody(toSent(body, apiFormat))
+      const state = adapters.read(apiFormat)
+      const sent =
+        state.status === 'ready'
+          ? toBody(toSent(body, state.adapter))
+          : loadAdapter(adapters, apiFormat).then(adapter => toBody(toSent(body, adapter)))
       keep(toLive(playground.send(sent, onUpdate, columnId, apiFormats[apiFormat].path)))
     },
     stop: playground.stopSlot,
@@ -105,11 +129,21 @@ export function createLiveRuns(
     restore: (columnId, turnId, run, record) => keep({ columnId, turnId, run, record, restored: true }),
     replay(columnId, eventCount) {
       const live = readColumn(columnId)
-      const replayed =
-        live === null || eventCount === null
-          ? null
-          : { turnId: live.turnId, record: replayRecord(live.record, live.run, eventCount) }
-      update(state => ({ ...state, replayed }))
+      if (live === null || eventCount === null) return update(state => ({ ...state, replayed: null }))
+      const position = { turnId: live.turnId, eventCount }
+      const show = (adapter: AdapterState) =>
+        update(state => ({
+          ...state,
+          replayed: { ...position, record: replayRecord(live, eventCount, adapter) },
+        }))
+      const format = apiFormatOf(live.run.request.path)
+      const state = adapters.read(format)
+      show(state)
+      if (state.status === 'ready') return
+      void adapters.load(format).then(loaded => {
+        const { replayed } = read()
+        if (replayed?.turnId === position.turnId && replayed.eventCount === eventCount) show(loaded)
+      })
     },
     readReplay(turnId) {
       const { replayed } = read()
@@ -124,16 +158,31 @@ export function createLiveRuns(
 }
 
 /** An answer as it was after the first events of its run; complete after the last one. */
-export function replayRecord(record: AnswerRecord, run: Run, eventCount: number): AnswerRecord {
+export function replayRecord(
+  { record, run }: Pick<LiveRun, 'record' | 'run'>,
+  eventCount: number,
+  adapter: AdapterState,
+): AnswerRecord {
   if (eventCount >= run.events.length) return record
+  if (adapter.status === 'failed') {
+    const failure = { kind: 'unreachable', message: adapter.message } as const
+    return { ...record, state: 'failed', answer: emptyAnswer, failure }
+  }
   const events = run.events.slice(0, eventCount)
   const lastMs = events.at(-1)?.atMs ?? 0
   return {
     ...record,
     state: 'running',
-    answer: readProgress(noProgress, { ...run, events }).answer,
+    answer: readProgress(noProgress, { ...run, events }, readerOf(adapter)).answer,
     firstMs: record.firstMs !== null && record.firstMs <= lastMs ? record.firstMs : null,
     totalMs: null,
     failure: null,
   }
+}
+
+/** Until the adapter is loaded, nothing was sent, and nothing is there to read. */
+function readerOf(state: AdapterState): AnswerReader {
+  return state.status === 'ready'
+    ? state.adapter
+    : { readEvent: answer => answer, readBody: () => emptyAnswer }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
+import { chatAdapter } from '#components/chat/model/api-format/chat-adapter.ts'
 import { noProgress, readAsked, readProgress, readRecord } from './read-record.ts'
 
 const run: Run = {
@@ -24,16 +25,16 @@ const content = (text: string) => JSON.stringify({ choices: [{ delta: { content:
 
 test('each event is parsed once however often the list is passed', () => {
   const events = [event(1, content('a')), event(2, 'keep-alive', 'comment')]
-  const first = readProgress(noProgress, { ...run, events })
-  const second = readProgress(first, { ...run, events })
-  const third = readProgress(second, { ...run, events: [...events, event(3, content('b'))] })
+  const first = readProgress(noProgress, { ...run, events }, chatAdapter)
+  const second = readProgress(first, { ...run, events }, chatAdapter)
+  const third = readProgress(second, { ...run, events: [...events, event(3, content('b'))] }, chatAdapter)
 
   expect(second).toBe(first)
   expect(third.answer.choices[0]?.content).toBe('ab')
 })
 
 test("a record has ids, times and the bytes of the model's text input", () => {
-  expect(readRecord(run, asked, noProgress)).toMatchObject({
+  expect(readRecord(run, asked, noProgress, chatAdapter)).toMatchObject({
     state: 'done',
     model: 'm',
     requestId: 'req_1',
@@ -52,7 +53,12 @@ test('a plain body is parsed as a whole', () => {
     ],
     usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
   })
-  const record = readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress)
+  const record = readRecord(
+    { ...run, response: { status: 200, headers: {}, body } },
+    asked,
+    noProgress,
+    chatAdapter,
+  )
 
   expect(record.answer).toMatchObject({
     model: 'answered',
@@ -65,7 +71,8 @@ test('a plain body is parsed as a whole', () => {
 test('an invalid completion gives an empty answer instead of an exception', () => {
   for (const body of ['<html>', '{}', '{"choices":[{}]}', ''])
     expect(
-      readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress).answer.choices,
+      readRecord({ ...run, response: { status: 200, headers: {}, body } }, asked, noProgress, chatAdapter)
+        .answer.choices,
     ).toEqual([])
 })
 
@@ -77,7 +84,7 @@ test('an error body gives no answer', () => {
     failure: { kind: 'api', status: 400, code: 'x', message: 'm', param: null, retryAfterMs: null, raw: '' },
   }
 
-  expect(readRecord(failed, asked, noProgress)).toMatchObject({
+  expect(readRecord(failed, asked, noProgress, chatAdapter)).toMatchObject({
     state: 'failed',
     failure: { code: 'x' },
     answer: { choices: [] },

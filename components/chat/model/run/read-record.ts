@@ -1,7 +1,7 @@
 import { estimateDraft } from '#components/playground/form/model/estimate.ts'
 import type { Run } from '#lib/client/run.ts'
 import { type Answer, type AnswerRecord, emptyAnswer } from '#components/chat/model/answer.ts'
-import { apiFormatOf, apiFormats } from '#components/chat/model/api-format/api-formats.ts'
+import type { FormatAdapter } from '#components/chat/model/api-format/format-adapter.ts'
 import { readAnswerSchema } from '#components/chat/model/draft/answer-schema.ts'
 import type { JsonObject } from '#lib/client/json-value.ts'
 
@@ -13,13 +13,16 @@ export interface Progress {
 
 export const noProgress: Progress = { readCount: 0, answer: emptyAnswer }
 
+/** Reads the answers of an API format. */
+export type AnswerReader = Pick<FormatAdapter, 'readEvent' | 'readBody'>
+
 /** Parses the events that arrived since the last call. */
 export function readProgress(
   progress: Progress,
-  { request, events }: Pick<Run, 'request' | 'events'>,
+  { events }: Pick<Run, 'events'>,
+  { readEvent }: AnswerReader,
 ): Progress {
   if (events.length === progress.readCount) return progress
-  const { readEvent } = apiFormats[apiFormatOf(request.path)]
   return {
     readCount: events.length,
     answer: events
@@ -38,10 +41,14 @@ export function readAsked(model: string, body: JsonObject): Asked {
 }
 
 /** Stored data of a run under its turn. */
-export function readRecord(run: Run, asked: Asked, progress: Progress): AnswerRecord {
+export function readRecord(
+  run: Run,
+  asked: Asked,
+  progress: Progress,
+  { readBody }: AnswerReader,
+): AnswerRecord {
   const body = run.response?.body ?? null
   const plain = body !== null && run.failure === null
-  const { readBody } = apiFormats[apiFormatOf(run.request.path)]
   return {
     ...asked,
     state: run.state,

@@ -26,7 +26,7 @@ export function chooseAnswer(state: ChatState, columnId: string, turnId: string,
 
 /**
  * The message for later requests. Reasoning as text is displayed but never sent back: most servers reject it. Signed
- * reasoning goes back in requests of the Messages API.
+ * or encrypted reasoning goes back in requests of the API that it came from.
  */
 export function toAnswerMessage(record: AnswerRecord): ChatMessage {
   const { content, toolCalls, refusal, thinkingBlocks = [] } = chosenChoice(record)

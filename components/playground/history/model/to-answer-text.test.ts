@@ -88,6 +88,31 @@ test('a stream and a whole answer of the Messages API are compared by the same t
   expect(toAnswerText(answered({ type: 'message', content }))).toBe('Wait.\nf {"x":1}')
 })
 
+test('a stream and a whole answer of the Responses API are compared by the same text', () => {
+  const parts = [
+    { type: 'response.created', response: { output: [] } },
+    { type: 'response.output_item.added', item: { type: 'message', content: [] } },
+    { type: 'response.output_text.delta', delta: 'Wait.' },
+    { type: 'response.output_text.done', text: 'Wait.' },
+    { type: 'response.output_item.added', item: { type: 'function_call', name: 'f', arguments: '' } },
+    { type: 'response.function_call_arguments.delta', delta: '{"x":1}' },
+    { type: 'response.completed', response: {} },
+  ]
+  const events = readLoggedEvents(
+    JSON.stringify([[1, parts.map(part => `data: ${JSON.stringify(part)}\n\n`).join('')]]),
+  )
+  const output = [
+    { type: 'reasoning', summary: [] },
+    { type: 'message', content: [{ type: 'output_text', text: 'Wait.' }] },
+    { type: 'function_call', name: 'f', arguments: '{"x":1}' },
+  ]
+
+  expect(toAnswerText({ response: { status: 200, headers: {}, body: null }, events })).toBe(
+    'Wait.\nf {"x":1}',
+  )
+  expect(toAnswerText(answered({ object: 'response', error: null, output }))).toBe('Wait.\nf {"x":1}')
+})
+
 test('a response without text is compared as JSON', () => {
   expect(toAnswerText(answered({ ok: true }))).toBe('{\n  "ok": true\n}')
 })

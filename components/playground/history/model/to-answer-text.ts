@@ -17,6 +17,8 @@ export function toAnswerText({ response, events }: Pick<Run, 'response' | 'event
 }
 
 function toDelta(event: Readonly<Record<string, unknown>>): string {
+  if (typeof event['type'] === 'string' && event['type'].startsWith('response.'))
+    return toResponseDelta(event)
   if (!Array.isArray(event['choices'])) return toMessageDelta(event)
   const { delta } = toObject(event['choices'][0])
   const { content, tool_calls: calls } = toObject(delta)
@@ -26,6 +28,22 @@ function toDelta(event: Readonly<Record<string, unknown>>): string {
   )
   return formatValue(content) + called.join('')
 }
+
+/** An event of the Responses API. Its reasoning is not part of the answer, nor is that of other formats. */
+function toResponseDelta({ type, delta, item }: Readonly<Record<string, unknown>>): string {
+  if (type === 'response.output_item.added') {
+    const { name } = toObject(item)
+    return typeof name === 'string' ? `\n${name} ` : ''
+  }
+  return contentEvents.has(type) ? formatValue(delta) : ''
+}
+
+const contentEvents: ReadonlySet<unknown> = new Set([
+  'response.output_text.delta',
+  'response.refusal.delta',
+  'response.function_call_arguments.delta',
+  'response.custom_tool_call_input.delta',
+])
 
 /** An event of the Messages API. */
 function toMessageDelta({ content_block: block, delta }: Readonly<Record<string, unknown>>): string {
@@ -50,6 +68,7 @@ function toText(answer: unknown): string | null {
   if (Array.isArray(results)) return results.map(toHit).join('\n')
   if (Array.isArray(data)) return data.map(toVector).join('\n')
   if (isRecord(data)) return toText(data) ?? toPage(data)
+  if (answer['object'] === 'response') return toList(answer['output']).map(toItem).filter(Boolean).join('\n')
   if (answer['type'] === 'message') return toList(content).map(toBlock).filter(Boolean).join('\n')
   return typeof content === 'string' ? content : null
 }
@@ -58,6 +77,15 @@ function toText(answer: unknown): string | null {
 function toBlock(value: unknown): string {
   const { type, text, name, input } = toObject(value)
   return type === 'tool_use' ? `${formatValue(name)} ${JSON.stringify(input)}` : formatValue(text)
+}
+
+/** An output item of the Responses API, as a stream of it reads. */
+function toItem(value: unknown): string {
+  const { type, content, name, arguments: given, input } = toObject(value)
+  if (typeof name === 'string') return `${name} ${formatValue(given ?? input)}`
+  if (type !== 'message') return ''
+  const parts = toList(content).map(toObject)
+  return parts.map(({ text, refusal }) => formatValue(text ?? refusal)).join('')
 }
 
 function toMessage({ content, tool_calls: calls }: Readonly<Record<string, unknown>>): string {

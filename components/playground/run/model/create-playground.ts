@@ -27,13 +27,18 @@ export interface EntryRef {
  */
 export interface Playground<State> extends PlaygroundStore<State> {
   /**
-   * Sends a body to the API.
+   * Sends a body to the API, as soon as it is there.
    * @param onUpdate receives each change of the run, the last one when it ends
    * @param slot default: the id of the run. Work that is still in the slot is dropped first
    * @param path default: the API path of the playground
    * @returns the run as it was sent
    */
-  readonly send: (body: string, onUpdate: (run: Run) => void, slot?: string, path?: string) => Run
+  readonly send: (
+    body: string | Promise<string>,
+    onUpdate: (run: Run) => void,
+    slot?: string,
+    path?: string,
+  ) => Run
   /** The same for a request that is sent in another way, by `connect`. */
   readonly track: (connect: Connect, onUpdate: (run: Run) => void, slot?: string) => Run
   /** Starts work that is not one request: its signal aborts when the slot is stopped, dropped or used again. */
@@ -90,7 +95,15 @@ export function createPlayground<State>(options: PlaygroundOptions<State>): Play
   return {
     ...store,
     send: (body, onUpdate, slot, at = path) =>
-      track(observer => send({ path: at, body }, observer), onUpdate, slot),
+      track(
+        observer =>
+          send(
+            typeof body === 'string' ? { path: at, body } : { path: at, body: '', pendingBody: body },
+            observer,
+          ),
+        onUpdate,
+        slot,
+      ),
     track,
     begin(slot) {
       drop(slot)

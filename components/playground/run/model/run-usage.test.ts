@@ -116,3 +116,24 @@ test('input that the last event of a Messages stream leaves out is that of its f
 test('the estimate at the start of a Messages stream is not shown as a count', () => {
   expect(readRunUsage(run({ events: [event(1, JSON.stringify(start))] }))).toEqual(unknownUsage)
 })
+
+test('the usage of the Responses API is read from its last event and from a plain response', () => {
+  const counted = {
+    input_tokens: 31,
+    input_tokens_details: { cached_tokens: 8 },
+    output_tokens: 148,
+    output_tokens_details: { reasoning_tokens: 3 },
+    total_tokens: 179,
+  }
+  const response = { object: 'response', status: 'completed', usage: counted }
+  const events = [
+    event(1, '{"type":"response.created","response":{"usage":null}}'),
+    event(2, JSON.stringify({ type: 'response.completed', response })),
+    event(3, '[DONE]'),
+  ]
+  const expected = { promptTokens: 31, completionTokens: 148, cachedTokens: 8, costUsd: null }
+
+  expect(readRunUsage(run({ events }))).toMatchObject(expected)
+  const plain = { status: 200, headers: {}, body: JSON.stringify(response) }
+  expect(readRunUsage(run({ response: plain }))).toMatchObject(expected)
+})

@@ -1,4 +1,5 @@
 import type { ReceivedResponse, Run, RunUsage } from '#lib/client/run.ts'
+import { responseUsage } from '#lib/client/api-format/response-usage.ts'
 import { mergeMessageUsage, toChatUsage } from '#lib/client/api-format/message-usage.ts'
 import { type JsonObject, toNumber, toObject } from '#lib/client/json-value.ts'
 import { isRecord, readJson } from '#lib/read-json.ts'
@@ -44,6 +45,8 @@ function readLast(bodies: readonly string[]): RunUsage {
     // page.
     if (!/"usage"\s*:\s*\{/.test(body)) continue
     const answer = toObject(readJson(body))
+    const ofResponse = responseUsage(answer['usage'] ?? toObject(answer['response'])['usage'])
+    if (ofResponse !== null) return toRunUsage({ ...ofResponse })
     if (isRecord(answer['usage']) && toNumber(answer['usage']['output_tokens']) === null)
       return toRunUsage(answer['usage'])
     const first = toObject(answer['message'])['usage']

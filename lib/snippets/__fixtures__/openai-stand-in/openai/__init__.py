@@ -60,10 +60,20 @@ class OpenAI:
         self._api_key = api_key
         self.chat = SimpleNamespace(completions=SimpleNamespace(create=self._complete))
         self.embeddings = SimpleNamespace(create=self._embed)
+        self.responses = SimpleNamespace(create=self._respond)
 
     def _complete(self, extra_body=None, **body):
         response = self._post("chat/completions", {**body, **(extra_body or {})})
         return _Stream(response) if body.get("stream") else _read(response.read())
+
+    def _respond(self, extra_body=None, **body):
+        answer = self._post("responses", {**body, **(extra_body or {})})
+        if body.get("stream"):
+            return _Stream(answer)
+        response = _read(answer.read())
+        messages = [item for item in response.output if item.type == "message"]
+        response.output_text = "".join(part.text or "" for item in messages for part in item.content)
+        return response
 
     def _embed(self, extra_body=None, **body):
         # The SDK asks for base64 unless it is told otherwise, and decodes only what it asked for itself.
