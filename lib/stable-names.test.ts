@@ -27,7 +27,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant_request_seconds sextant_requests_total sextant_tokens_total sextant_upstream_errors_total
         sextant_upstream_skipped_events_total
         sextant.db sextant.lock sextant.yaml sextant_changed
-        sextant-audit.csv sextant-audit.jsonl sextant-export- sextant-usage.csv
+        sextant-audit.csv sextant-audit.jsonl sextant-bill- sextant-export- sextant-usage.csv
         sextant.export sextant.export.end
         sextant.console.members sextant.console.pools sextant.console.share-openings sextant.store
         sextant-
