@@ -10,7 +10,16 @@ let sextant: TestGateway
 let client: OpenAI
 beforeAll(async () => {
   sextant = await startTestGateway({
-    models: [{ id: 'ears', kind: 'speech', upstream: 'whisper-1' }],
+    models: [
+      { id: 'ears', kind: 'speech', upstream: 'whisper-1' },
+      { id: 'timed', kind: 'speech', upstream: 'whisper-1', price: { audio: 0.36 } },
+      {
+        id: 'counted',
+        kind: 'speech',
+        upstream: 'gpt-4o-mini-transcribe',
+        price: { input: 1, inputAudio: 2.5, output: 10 },
+      },
+    ],
     speech: 'ears',
     policy: { retriesMax: 0 },
     timers: { plainMs: 20_000 },
@@ -35,6 +44,63 @@ const sound = (): File => new File([recording(2)], 'talk.wav', { type: 'audio/wa
 function answer(body: object, status = 200): void {
   sextant.upstream.next({ kind: 'raw', status, parts: [JSON.stringify(body)] })
 }
+
+describe('the cost', () => {
+  test('is that of the time, to the nano-dollar', async () => {
+    answer({ ...heard, duration: 60 })
+    const response = await ask('timed')
+
+    expect(response.headers.get('sextant-cost')).toBe('0.006')
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      costNanos: 6_000_000,
+      costSource: 'operator',
+      priceRef: 'op:timed',
+      units: { audio: 60_000, request: 1 },
+      usageEstimated: false,
+    })
+  })
+
+  test('is that of the tokens, where the server counts them', async () => {
+    const usage = { input_tokens: 14, input_token_details: { audio_tokens: 14 }, output_tokens: 45 }
+    answer({ text: 'Hello there.', usage: { type: 'tokens', ...usage } })
+    const response = await ask('counted')
+
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+      costNanos: 485_000,
+      promptTokens: 14,
+      completionTokens: 45,
+      units: { inputAudio: 14, output: 45, request: 1 },
+    })
+  })
+
+  test('without a price is unknown', async () => {
+    answer(heard)
+    const response = await ask('ears')
+
+    expect(response.headers.get('sextant-cost')).toBeNull()
+    expect(response.headers.get('sextant-cost-source')).toBe('unpriced')
+  })
+
+  test('is reserved before the provider is asked: a used-up budget rejects the recording', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 100, period: null } })
+    const response = await ask('timed', token)
+
+    expect(response.status).toBe(429)
+    expect(await response.text()).toContain('insufficient_quota')
+    expect(sextant.upstream.requests).toEqual([])
+  })
+
+  async function ask(model: string, token = sextant.token): Promise<Response> {
+    const form = new FormData()
+    form.set('model', model)
+    form.set('file', sound())
+    return await fetch(`${sextant.url}/v1/audio/transcriptions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: form,
+    })
+  }
+})
 
 describe('the openai client', () => {
   test('gets the text', async () => {

@@ -17,6 +17,8 @@ export interface ProviderDefinition extends ProviderHead {
   readonly apiFormats: readonly ('chat' | 'messages' | 'responses')[]
   /** Whether its responses always report their cost. */
   readonly reportsCosts?: boolean
+  /** Seconds that a transcription is billed for at least. */
+  readonly speechSecondsMin?: number
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean
   /** Whether operators run it themselves, so that its models cost nothing unless they are given a price. */

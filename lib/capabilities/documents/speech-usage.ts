@@ -23,7 +23,7 @@ export function speechUsage(
   const usage = { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
   const counts = (): UnitCounts =>
     target.price?.has('audio') === true
-      ? { audio: Math.round(seconds * 1000), request: 1 }
+      ? { audio: Math.round(Math.max(seconds, target.speechSecondsMin ?? 0) * 1000), request: 1 }
       : tokens === null
         ? { inputAudio: Math.ceil(seconds * tokensPerSecond), request: 1 }
         : { input: Math.max(0, input - inputAudio), inputAudio, output, request: 1 }

@@ -4,6 +4,8 @@ import { speechModel } from '#lib/providers/listed-model.ts'
 /** @see https://console.groq.com/docs/openai */
 export const groq = defineProvider({
   id: 'groq',
+  // https://console.groq.com/docs/speech-to-text: audio is billed for 10 seconds at least.
+  speechSecondsMin: 10,
   hosts: [/(^|\.)groq\.com$/],
   quirks: {
     effort: true,

@@ -226,6 +226,7 @@ test('public ids are listed with their facts once their provider is configured',
       type: 'rerank',
       context_window: 512,
       capabilities: ['rerank'],
+      pricing: { source: 'unpriced' },
     },
   ])
   expect(now.map(({ id }) => id)).toContain('mixedbread/mxbai-embed-large-v1')

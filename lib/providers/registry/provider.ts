@@ -15,6 +15,8 @@ export interface Provider {
   upstream?(modelId: string, inputField: ModelUpstream['inputField']): ModelUpstream
   /** Whether its responses are known to report their cost. */
   readonly reportsCosts?: boolean
+  /** Seconds that a transcription is billed for at least. */
+  readonly speechSecondsMin?: number
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean
   /** Id of its vendor in the price catalog. */

@@ -79,8 +79,13 @@ test('the list has the usable models, with all also the available ones', async (
     capabilities: ['chat'],
     input: ['text', 'image'],
     price: { input: 0.1, output: 0.4 },
+    pricing: { source: 'operator', rates: { input: 0.1, output: 0.4 } },
   })
-  expect(now[5]).toMatchObject({ context_window: 4096, prompt_tokens_per_second: 41 })
+  expect(now[5]).toMatchObject({
+    context_window: 4096,
+    prompt_tokens_per_second: 41,
+    pricing: { source: 'free' },
+  })
   expect(now[5]).not.toHaveProperty('state')
   expect(now[6]).toMatchObject({ dimensions: 384, dimensions_adjustable: false })
   expect(all.find(model => model.id === 'sextant-embeddings-v3')?.dimensions_adjustable).toBe(true)

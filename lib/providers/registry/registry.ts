@@ -170,6 +170,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     listed,
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.hidesThinking === true && { hidesThinking: true }),
+    ...(provider.speechSecondsMin !== undefined && { speechSecondsMin: provider.speechSecondsMin }),
     timers: provider.timers,
     assemble: provider.assemble,
   }

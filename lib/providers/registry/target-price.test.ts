@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyed, registryOf, teamChat, vllm } from '#lib/providers/transport/__fixtures__/test-registry.ts'
-import { targetPrice } from './target-price.ts'
+import { describePrice, targetPrice } from './target-price.ts'
 
 const openai = { vendor: 'openai', free: false }
 const ownServer = { vendor: 'vllm', free: true }
@@ -11,7 +11,28 @@ test('a price of the catalog says where it comes from', () => {
   expect(targetPrice(model, now).price?.origin).toEqual({
     source: 'catalog',
     ref: 'cat:2026-11-22:openai/gpt-6-sol',
+    date: '2026-11-22',
+    url: 'https://developers.openai.com/api/docs/pricing',
+    disputed: false,
   })
+})
+
+test('lists of models say the rates of a price, their source and their date', () => {
+  const named = (upstreamId: string) => describePrice({ ...model, upstreamId }, now)
+
+  expect(describePrice(model, now)).toMatchObject({
+    source: 'catalog',
+    rates: { input: 2, output: 10 },
+    date: '2026-11-22',
+    url: 'https://developers.openai.com/api/docs/pricing',
+  })
+  expect(named('whisper-1').rates).toEqual({ audio: 0.36 })
+  expect(named('gpt-of-our-own')).toEqual({ source: 'unpriced' })
+  expect(describePrice({ ...model, provider: ownServer }, now)).toEqual({ source: 'free' })
+  const reporter = { vendor: 'openrouter', reportsCosts: true }
+  expect(describePrice({ ...model, provider: reporter }, now).source).toBe('reported')
+  const always = { input: 1, output: 1, always: true }
+  expect(describePrice({ ...model, provider: reporter, price: always }, now).source).toBe('operator')
 })
 
 test('a request of an earlier day has the price of that day', () => {

@@ -9,6 +9,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly price?: PriceInForce | undefined
   /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
+  /** Seconds that a transcription is billed for at least. */
+  readonly speechSecondsMin?: number | undefined
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean | undefined
   /** Whether it costs nothing, so that it responds without a remaining budget. */

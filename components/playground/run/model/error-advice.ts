@@ -98,8 +98,8 @@ const adviceByCode = {
     action: 'Make another member an owner first.',
   },
   model_unpriced: {
-    cause: 'This model has no price, and the budget rejects requests whose cost it cannot count.',
-    action: 'Choose a model with a price, or ask an admin to set one under Models.',
+    cause: 'The budget allows only models with a price.',
+    action: 'Choose another model, or ask an admin to set a price.',
   },
   model_not_allowed: {
     cause: 'The API key is not allowed to use this model.',
