@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { makePdf } from '#lib/documents/__fixtures__/make-pdf.ts'
+import { readEvents } from './__fixtures__/read-events.ts'
 import { responseEventsOf } from './__fixtures__/response-events.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 let sextant: TestGateway
 beforeAll(async () => {
   sextant = await startTestGateway({
+    providers: [
+      { id: 'vllm', server: 'vllm' },
+      { id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' },
+    ],
     models: [{ id: 'small', context: 1000 }],
     policy: { retriesMax: 0 },
     timers: { keepAliveMs: 60_000 },
@@ -460,6 +465,47 @@ test('chat completions read a request of the Responses API as Cursor sends it, a
   expect(sent()).toMatchObject({
     messages: [{ role: 'user', content: 'Hello' }],
     tools: [{ function: { name: 'get_weather' } }],
+  })
+})
+
+describe('such a request of Cursor', () => {
+  const send = (more: object) =>
+    sextant.chat({ model, input: [{ role: 'user', content: 'Hello' }], tools: [weather], ...more })
+
+  test('is translated for the server that answers it', async () => {
+    const response = await send({ model: 'vllm/echo', reasoning: { effort: 'low' } })
+
+    expect(response.status).toBe(200)
+    expect(sent()).toMatchObject({ reasoning_effort: 'low' })
+    expect(response.headers.get('sextant-ignored')).toBeNull()
+  })
+
+  test('is never forwarded, because the answer would have another format', async () => {
+    const response = await send({ model: 'gpt/gpt-x' })
+
+    expect(response.status).toBe(200)
+    expect(sextant.upstream.requests.map(({ path }) => path)).toEqual(['/v1/chat/completions'])
+  })
+
+  test('streams chunks of chat completions', async () => {
+    sextant.upstream.next({ kind: 'answer', text: ['Good', ' day.'] })
+
+    const events = await readEvents(await send({ stream: true }))
+
+    expect(events.chunks[0]).toMatchObject({ object: 'chat.completion.chunk', model })
+    expect(events.chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('')).toBe('Good day.')
+    expect(events.chunks.at(-1)).toMatchObject({
+      choices: [],
+      usage: { prompt_tokens: expect.any(Number) as number },
+    })
+  })
+
+  test('is refused with the path of its own field', async () => {
+    const response = await send({
+      input: [{ role: 'user', content: [{ type: 'input_file', file_data: '%' }] }],
+    })
+
+    expect(await response.json()).toMatchObject({ error: { param: 'input.0.content.0.file_data' } })
   })
 })
 

@@ -49,7 +49,7 @@ export type FormatOptions = ChatOptions & PdfReader
 /** How one API format writes the answers of chat models. */
 export interface AnswerFormat<Translation extends Translated, Answer, Event> {
   readonly apiFormat: NativeApiFormat
-  toAnswer(answer: ChatCompletion, usage: Usage, model: string, translated: Translation): Answer
+  toAnswer(answer: ChatCompletion, usage: Usage, target: ChatTarget, translated: Translation): Answer
   /** The events of one answer. */
   createEvents(model: string, translated: Translation): FormatEvents<Event>
   /** The last events of a stream that fails after the forwarded events, if any; absent: its error event. */
@@ -117,7 +117,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
       written: () => writtenText(answer),
       whole: true,
     })
-    return format.toAnswer(answer, usage, target.publicId, translated)
+    return format.toAnswer(answer, usage, target, translated)
   } catch (error) {
     await attempts.meterAbandoned()
     throw attempts.toClientError(error)

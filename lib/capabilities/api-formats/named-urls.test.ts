@@ -22,6 +22,10 @@ test.each([
   expect(names([block])).toBe(true)
 })
 
+test.each(['URL', 'Url', 'image_URL', 'uRl'])('the name %s names a URL', name => {
+  expect(names([{ type: 'image', source: { type: 'url', [name]: 'http://10.0.0.1/' } }])).toBe(true)
+})
+
 test.each([
   ['text', 'See "url": "http://10.0.0.1/"', {}],
   ['arguments of a call', [{ type: 'tool_use', id: 'a', name: 'f', input: { url: 'http://10.0.0.1/' } }], {}],

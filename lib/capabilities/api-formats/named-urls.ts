@@ -8,7 +8,7 @@ import { isString, isStringOrObject, type VisitMember, visitMembers, visitWithin
 export function namesUrls(envelope: RequestEnvelope): boolean {
   const { bytes } = envelope
   // A name with escaped characters is the same name.
-  if (!bytes.includes('url"') && !bytes.includes('\\u00')) return false
+  if (!endings.some(ending => bytes.includes(ending)) && !bytes.includes('\\u00')) return false
   let found = false
   const visit: VisitMember = (_, name, walker) => {
     const byte = walker.peek()
@@ -21,6 +21,8 @@ export function namesUrls(envelope: RequestEnvelope): boolean {
   return found
 }
 
+// A server may not distinguish the case of names.
+const endings = ['url', 'urL', 'uRl', 'uRL', 'Url', 'UrL', 'URl', 'URL'].map(name => `${name}"`)
 // Their members are names that the client chooses.
 const schemas: ReadonlySet<string> = new Set(['parameters', 'format', 'input_schema'])
 // Nothing is fetched for it.

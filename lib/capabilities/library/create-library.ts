@@ -17,6 +17,7 @@ import type { SearchLibrary, QueryVector } from './library-hit.ts'
 import type { LibraryWriter } from './library-writer.ts'
 import type { LibraryStore, StoredItem } from './library-store.ts'
 import { ApiError } from '#lib/errors.ts'
+import { untilAborted } from '#lib/until-aborted.ts'
 import { toQueryWords } from './library-words.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import {
@@ -276,9 +277,9 @@ function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRout
       return toLibraryItem(await itemOf(teamId, kept.id), userId)
     },
 
-    async item({ id }, { caller: { teamId, userId } }) {
-      const item = await itemOf(teamId, id)
-      const pages = await store.pages(teamId, id)
+    async item({ id }, { caller: { teamId, userId }, signal }) {
+      const item = await untilAborted(itemOf(teamId, id), signal)
+      const pages = await untilAborted(store.pages(teamId, id), signal)
       const texts = pages.map(({ content }) => content)
       return {
         ...toLibraryItem(item, userId),

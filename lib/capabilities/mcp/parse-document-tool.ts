@@ -29,7 +29,12 @@ export function createParseDocumentTool(deps: ParseDocumentDeps): McpTool {
     await using folder = await deps.openFolder()
     const file = await receive(input, join(folder.path, 'document'), call, deps)
     call.report({ done: 1, total: steps, message: 'document received' })
-    const { content, type, pages } = await parseFile(file, call, deps)
+    const { content, type, pages } = await parseNamed(
+      file,
+      input.data === undefined ? 'url' : 'data',
+      call,
+      deps,
+    )
     call.report({ done: steps, total: steps, message: 'document read' })
     return writeLongText({
       head: {
@@ -88,6 +93,35 @@ async function decode(data: string, name: string | undefined, path: string): Pro
 // Parsing more blocks other requests.
 const answerBytesMax = 32 * 1024 * 1024
 
+/** Names the file in errors as the tool does. */
+async function parseNamed(
+  file: UploadedFile,
+  param: 'url' | 'data',
+  call: ToolCall,
+  deps: ParseDocumentDeps,
+): Promise<ReadDocument> {
+  try {
+    return await parseFile(file, call, deps)
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isOfFile(error)) throw error
+    const { code, message, retryAfterMs, reason } = error
+    throw new ApiError(code, message, {
+      cause: error,
+      param,
+      ...(retryAfterMs !== null && { retryAfterMs }),
+      ...(reason !== null && { reason }),
+    })
+  }
+}
+
+function isOfFile({ code, param }: ApiError): boolean {
+  return param === uploadField || (param === null && fileCodes.has(code))
+}
+
+const fileCodes: ReadonlySet<string> = new Set(['unprocessable_file', 'unsupported_file_type'])
+/** The field of the file in `/upload`. */
+const uploadField = 'file'
+
 interface ReadDocument {
   readonly content: string
   readonly type: string
@@ -105,7 +139,7 @@ async function parseFile(
   if (answer.kind !== 'file') throw new Error(`an upload answered with ${answer.kind}`)
   if (answer.sizeBytes > answerBytesMax) {
     const message = `The text of \`${file.name}\` is over 32 MiB. Split the document, or send it to POST /upload.`
-    throw new ApiError('file_too_large', message, { param: 'url' })
+    throw new ApiError('file_too_large', message, { param: uploadField })
   }
   const { content, type, pages } = extractionSchema.parse(JSON.parse(await readFile(answer.path, 'utf8')))
   return { content, type, pages: pages ?? null }

@@ -8,7 +8,7 @@ import { toMessage } from './to-message.ts'
 /** The Messages API: answers of chat models as messages. */
 export const messagesFormat: AnswerFormat<TranslatedRequest, Message, MessageEvent> = {
   apiFormat: 'messages',
-  toAnswer: toMessage,
+  toAnswer: (answer, usage, target, translated) => toMessage(answer, usage, target.publicId, translated),
   createEvents: (model, translated) =>
     new MessageEvents(model, guessPromptTokens(translated.request), translated),
 }

@@ -5,7 +5,7 @@ import type { Response, ResponseEvent } from '#lib/contracts/api/responses/respo
 import { isRecord, readString } from '#lib/providers/transport/json.ts'
 import { assembleAnswer } from '#lib/capabilities/chat/assemble-answer.ts'
 import { ResponseEvents } from './response-events.ts'
-import { responsesFormat } from './responses-format.ts'
+import { toResponse } from './responses-format.ts'
 import type { TranslatedResponse } from './to-chat-request.ts'
 
 const translated: TranslatedResponse = {
@@ -183,9 +183,7 @@ test('a plain answer is the last response of the stream with the same items', as
         })(),
       )
 
-      expect(comparable(responsesFormat.toAnswer(answer, usage, 'm', translated))).toEqual(
-        comparable(events.response),
-      )
+      expect(comparable(toResponse(answer, usage, 'm', translated))).toEqual(comparable(events.response))
     }),
   )
 })

@@ -74,3 +74,10 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     return toChatRequest(this.input, { quirks: {}, teamId, session: null, contextWindow: undefined }).request
   }
 }
+
+/** A request whose client expects chat completions, which no provider answers it with. */
+export class ResponsesCallForChat extends ResponsesCall {
+  override nativeOf(): null {
+    return null
+  }
+}

@@ -10,7 +10,7 @@ import type { TranslatedResponse } from './to-chat-request.ts'
 /** The Responses API: answers of chat models as responses. */
 export const responsesFormat: AnswerFormat<TranslatedResponse, Response, ResponseEvent> = {
   apiFormat: 'responses',
-  toAnswer,
+  toAnswer: (answer, usage, target, translated) => toResponse(answer, usage, target.publicId, translated),
   createEvents: (model, translated) => new ResponseEvents(model, translated),
   failForwarded(error, { passed, opening }, model) {
     const failure = toResponseFailure(error)
@@ -25,7 +25,7 @@ export const responsesFormat: AnswerFormat<TranslatedResponse, Response, Respons
 }
 
 /** The response after all events of the same answer, so that both say the same. */
-function toAnswer(
+export function toResponse(
   { choices: [choice], ...head }: ChatCompletion,
   usage: Usage,
   model: string,

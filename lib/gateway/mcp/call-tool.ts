@@ -26,7 +26,7 @@ export async function callTool(
   { gateway, key, callMsMax }: ToolBounds,
 ): Promise<ToolOutcome> {
   const { context } = call
-  const late = setTimeout(() => context.abort(tooLate(callMsMax)), callMsMax)
+  using _deadline = limitDuration(context, callMsMax)
   try {
     context.limits.take(key, true)
     const result = toCallToolResult(await tool.run(given, call))
@@ -45,9 +45,14 @@ export async function callTool(
     context.capture?.answer([Buffer.from(JSON.stringify(result))])
     return { result, error }
   } finally {
-    clearTimeout(late)
     context.limits.release()
   }
+}
+
+/** Aborts a call that takes too long, until it is disposed of. */
+export function limitDuration(context: GatewayContext, callMsMax: number): Disposable {
+  const late = setTimeout(() => context.abort(tooLate(callMsMax)), callMsMax)
+  return { [Symbol.dispose]: () => clearTimeout(late) }
 }
 
 function tooLate(callMsMax: number): ApiError {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { createMcpTools, type McpToolDeps } from '#lib/capabilities/mcp/create-mcp-tools.ts'
@@ -14,7 +15,7 @@ import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import { McpListeners } from './mcp-listeners.ts'
 import type { McpExchange } from './mcp-exchange.ts'
 import { buildServer } from './mcp-server.ts'
-import { OpenToolCalls } from './open-tool-calls.ts'
+import { OpenToolCalls, sessionHeader } from './open-tool-calls.ts'
 import { type McpMessage, readMessage } from './read-message.ts'
 import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { sendResponse } from './send-response.ts'
@@ -95,6 +96,7 @@ export function createMcp(deps: McpDeps): Mcp {
       onerror: error => gateway.log.debug({ requestId: context.id, err: error }, 'MCP request refused'),
     })
     const response = await handler.fetch(request, { parsedBody })
+    if (message.method === 'initialize' && response.ok) response.headers.set(sessionHeader, randomUUID())
     await sendResponse(response, context, unreadMsMax(keepAliveMs))
     // A client that left does not end the work before it has noticed.
     const error = (await exchange.work) ?? null

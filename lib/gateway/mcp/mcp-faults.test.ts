@@ -352,6 +352,51 @@ describe('a notification that cancels a call', () => {
   })
 })
 
+test('a notification cancels only a call of its own session', async () => {
+  const version = '2025-11-25'
+  const { token } = await sextant.makeKey()
+  const begin = async () => {
+    const params = { protocolVersion: version, capabilities: {}, clientInfo: { name: 'a', version: '1' } }
+    const { headers } = await sendMcp(sextant, 'initialize', params, { version, token })
+    return { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+  }
+  const [one, other] = [await begin(), await begin()]
+  const url = `${site.origin}/of-session`
+  const call = callTool(sextant, 'scrape', { url }, { version, token, id: 7, headers: one })
+  await expect.poll(() => opened.has('/of-session')).toBe(true)
+  const cancel = (headers: Record<string, string>) =>
+    sendMcp(sextant, 'notifications/cancelled', { requestId: 7 }, { version, token, headers })
+
+  await cancel(other)
+  await askMcp(sextant, 'tools/list')
+  const isLeft = left.has('/of-session')
+  await cancel(one)
+
+  expect(isLeft).toBe(false)
+  expect(one).not.toEqual(other)
+  await expect.poll(() => left.has('/of-session')).toBe(true)
+  await call
+})
+
+test('a resource that takes too long to read is an error that says so', async () => {
+  await using slow = await startTestGateway({
+    tools: { callMsMax: 50 },
+    store: store => ({
+      ...store,
+      library: { ...store.library, get: () => new Promise<never>(() => undefined) },
+    }),
+  })
+  const uri = 'sextant://library/lib_4fQz8Yc1Wm0Rk7Tn2Vb9Xa5D'
+
+  const { error, headers } = await askMcp(slow, 'resources/read', { uri })
+
+  expect(error).toMatchObject({ data: { code: 'processing_timeout' } })
+  expect(await slow.row(headers.get('x-request-id'))).toMatchObject({
+    route: 'mcp-read-resource',
+    status: 504,
+  })
+})
+
 describe.each(eras)('with version %s', version => {
   test('a call that takes too long is a result that says so', async () => {
     await using slow = await startTestGateway({ allowPrivateHosts: [site.host], tools: { callMsMax: 300 } })

@@ -195,6 +195,18 @@ describe('parse_document', () => {
     expect(codeOf(reply)).toBe(code)
   })
 
+  test.each([
+    ['url', { url: `/broken.pdf` }],
+    ['data', { data: Buffer.from('%PDF-1.7 nothing').toString('base64'), name: 'broken.pdf' }],
+  ])('names the argument %s of a file that cannot be read', async (param, given) => {
+    const { text } = await callTool('parse_document', {
+      ...given,
+      ...('url' in given && { url: site.origin + given.url }),
+    })
+
+    expect(text).toContain(`unprocessable_file at \`${param}\``)
+  })
+
   test('says that a file is damaged, and the next call works', async () => {
     expect(codeOf(await callTool('parse_document', { url: `${site.origin}/broken.pdf` }))).toBe(
       'unprocessable_file',
@@ -231,6 +243,24 @@ describe('the library', () => {
     expect(await gateway.sextant.row(read.headers.get('x-request-id'))).toMatchObject({
       route: 'mcp-read-resource',
     })
+  })
+
+  test('logs the resources that were read for a key that logs payloads', async () => {
+    const { token } = await gateway.sextant.makeKey({ keepBodies: true })
+    const added = await callTool('library_add', { title: 'Boat', text: 'The boat leaves at nine.' })
+    const uri = `sextant://library/${String(added.result.structuredContent?.['item'])}`
+    await expect.poll(async () => (await askMcp(gateway.sextant, 'resources/read', { uri })).error).toBeNull()
+    const answerTo = async (params: object) => {
+      const { headers } = await askMcp(gateway.sextant, 'resources/read', { ...params }, { token })
+      const id = headers.get('x-request-id') ?? ''
+      await gateway.sextant.row(id)
+      return await vi.waitUntil(
+        async () => (await gateway.sextant.store.bodies.get(gateway.sextant.teamId, id))?.answer.text,
+      )
+    }
+
+    expect(await answerTo({ uri })).toContain('The boat leaves at nine.')
+    expect(await answerTo({ uri: 'sextant://library/none' })).toMatch(/not found/i)
   })
 
   test('takes the page at a URL, twice as the same item', async () => {

@@ -61,7 +61,7 @@ describe.each(['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-
   },
 )
 
-test('a client of the older protocol initializes without a session', async () => {
+test('a client of the older protocol initializes with a session that no server has to remember', async () => {
   const params = {
     protocolVersion: '2025-06-18',
     capabilities: {},
@@ -75,7 +75,10 @@ test('a client of the older protocol initializes without a session', async () =>
     serverInfo: { name: 'sextant' },
     capabilities: { tools: { listChanged: false }, resources: {} },
   })
-  expect(headers.get('mcp-session-id')).toBeNull()
+  const session = { 'mcp-session-id': headers.get('mcp-session-id') ?? '' }
+  expect(session['mcp-session-id']).toMatch(/^[\da-f-]{36}$/)
+  const listed = await askMcp(sextant, 'tools/list', {}, { version: '2025-11-25', headers: session })
+  expect(listed.error).toBeNull()
 })
 
 test('a client of the newer protocol discovers the server', async () => {

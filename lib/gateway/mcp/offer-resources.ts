@@ -10,6 +10,7 @@ import { cutText } from '#lib/capabilities/mcp/cut-text.ts'
 import { libraryItemIdSchema } from '#lib/contracts/api/library-item.ts'
 import { libraryItemContract, libraryListContract } from '#lib/contracts/api/library.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import { limitDuration } from './call-tool.ts'
 import { libraryUri, libraryUriTemplate, readLibraryUri } from './library-uri.ts'
 import type { McpExchange, McpServerDeps } from './mcp-exchange.ts'
 
@@ -22,7 +23,7 @@ const textCharsMax = 349_525
 export function offerResources(
   server: Server,
   exchange: McpExchange,
-  { library, gateway }: McpServerDeps,
+  { library, gateway, callMsMax }: McpServerDeps,
 ): void {
   const { context, key } = exchange
   const { routes } = library
@@ -58,24 +59,35 @@ export function offerResources(
       (thrown: unknown) => toApiError(thrown),
     )
     try {
-      return await reading
+      const result = await reading
+      capture(result)
+      return result
     } catch (thrown) {
       const error = toApiError(thrown)
-      if (error.code === 'item_not_found') throw new ResourceNotFoundError(params.uri)
       if (error.code === 'internal_error') {
         gateway.log.error({ requestId: context.id, route: context.route, err: thrown }, 'unexpected failure')
       }
-      throw toProtocolError(thrown)
+      const { code, message, data } =
+        error.code === 'item_not_found' ? new ResourceNotFoundError(params.uri) : toProtocolError(thrown)
+      capture({ error: { code, message, data } })
+      throw new ProtocolError(code, message, data)
     } finally {
       context.limits.release()
     }
   })
 
+  function capture(answer: object): void {
+    context.capture?.answer([Buffer.from(JSON.stringify(answer))])
+  }
+
   async function read(uri: string): Promise<ReadResourceResult> {
+    using _deadline = limitDuration(context, callMsMax)
     context.limits.take(key, true)
     const id = libraryItemIdSchema.safeParse(readLibraryUri(uri))
     if (!id.success) throw new ApiError('item_not_found', 'There is no such resource.', { param: 'uri' })
     const { text } = await readAnswer(libraryItemContract, routes.item, { id: id.data }, context)
+    if (context.journaled !== null) await context.journaled
+    context.trace.first()
     const slice = cutText(text, 0, textCharsMax)
     const rest = slice.next === null ? '' : `\n\n[${text.length - slice.next} more characters]`
     return { contents: [{ uri, mimeType, text: slice.text + rest }] }

@@ -13,6 +13,9 @@ interface OpenToolCall {
   readonly context: GatewayContext
 }
 
+/** Names the session of a client, which the server does not remember: it only tells clients apart. */
+export const sessionHeader = 'mcp-session-id'
+
 /** Tool calls in progress, so that a notification can cancel one. */
 export class OpenToolCalls {
   readonly #calls = new Set<OpenToolCall>()
@@ -31,7 +34,7 @@ export class OpenToolCalls {
   }
 
   /**
-   * Without sessions, only key, address and program tell clients apart, and each counts its requests from 0: where
+   * Clients that send no session are known by key, address and program only, and each counts its requests from 0: where
    * two calls match, none is canceled.
    */
   cancel(key: LimitedKey, incoming: IncomingMessage, id: RequestId): void {
@@ -45,6 +48,8 @@ export class OpenToolCalls {
   }
 
   #senderOf(incoming: IncomingMessage): string {
-    return `${clientAddress(incoming, this.#trustedProxies)} ${incoming.headers['user-agent'] ?? ''}`
+    const { headers } = incoming
+    const address = clientAddress(incoming, this.#trustedProxies)
+    return JSON.stringify([address, headers['user-agent'], headers[sessionHeader]])
   }
 }

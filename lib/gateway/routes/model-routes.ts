@@ -14,7 +14,7 @@ type ModelRoutesDeps = Omit<ResponsesDeps, 'reading'> & EmbedOptions & Omit<Rera
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {
   const formats = { ...deps, reading: createReadingLimit() }
   return [
-    createChatRoute(deps),
+    createChatRoute(formats),
     ...createMessagesRoutes(formats),
     ...createResponsesRoutes(formats),
     served(embeddingsContract, createEmbed(deps)),
