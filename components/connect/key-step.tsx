@@ -26,6 +26,8 @@ export interface ConnectKey {
   readonly token: string | null
 }
 
+const scopeList = new Intl.ListFormat('en')
+
 const sources = [
   { value: 'create', label: 'New key' },
   { value: 'choose', label: 'Existing key' },
@@ -113,7 +115,7 @@ function CreateKey({ way, onCreated }: { way: ConnectWay; onCreated: (key: Conne
         </Button>
       </div>
       <p className="text-xs text-muted">
-        For {way.scopes.join(' and ')}, valid for {daysValid} days.{' '}
+        For {scopeList.format(way.scopes)}, valid for {daysValid} days.{' '}
         <Link href="/team/keys" className="text-accent-text underline-offset-2 hover:underline">
           Create one with other limits
         </Link>

@@ -222,7 +222,10 @@ from agents import Agent, OpenAIResponsesModel, Runner, set_tracing_disabled
 from openai import AsyncOpenAI
 
 set_tracing_disabled(True)
-client = AsyncOpenAI(base_url=${pythonLiteral(`${address}/v1`)}, api_key=os.environ["SEXTANT_API_KEY"])
+client = AsyncOpenAI(
+    base_url=${pythonLiteral(`${address}/v1`)},
+    api_key=os.environ["SEXTANT_API_KEY"],
+)
 model = OpenAIResponsesModel(model=${pythonLiteral(model)}, openai_client=client)
 agent = Agent(name="Assistant", model=model)
 print(Runner.run_sync(agent, ${pythonLiteral(hello)}).final_output)
