@@ -129,6 +129,40 @@ describe("OpenAI's own API", () => {
     })
   })
 
+  test.each([
+    [
+      'error',
+      { code: 'context_length_exceeded', message: 'Too long.' },
+      'context_length_exceeded',
+      'Too long.',
+    ],
+    [
+      'response.failed',
+      { code: 'rate_limit_exceeded', message: 'Slow.' },
+      'rate_limit_exceeded',
+      'again in 1s.',
+    ],
+    // The balance is that of the operator.
+    ['response.failed', { code: 'insufficient_quota', message: 'Pay.' }, 'server_error', 'balance'],
+    ['error', { code: 'server_error', message: 'Oops.' }, 'server_error', 'HTTP 502'],
+  ])('its %s mid-stream with %j keeps the code that clients know', async (type, error, code, words) => {
+    const half = stream.slice(0, stream.indexOf('event: response.output_text.done'))
+    const said = type === 'error' ? { type, ...error, param: null } : { type, response: { error } }
+    const last = `event: ${type}\ndata: ${JSON.stringify({ ...said, sequence_number: 9 })}\n\n`
+    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts: [half + last] })
+
+    // A model of its own: too many failures of one would stop requests to it.
+    const response = await post({ model: `gpt/${error.code}`, input: 'Hi', stream: true })
+    const { events, done } = responseEventsOf(await response.text())
+
+    const message = expect.stringContaining(words) as string
+    expect(done).toBe(false)
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'error', code, message },
+      { type: 'response.failed', response: { status: 'failed', error: { code, message } } },
+    ])
+  })
+
   test('an error before the first item is retried with the next target, in its own format', async () => {
     const begin = stream.slice(0, stream.indexOf('event: response.output_item.added'))
     const error =

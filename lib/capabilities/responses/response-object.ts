@@ -1,7 +1,7 @@
 import { newId } from '#lib/capabilities/new-id.ts'
 import type { Response, ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import type { ApiError } from '#lib/errors.ts'
+import { ApiError } from '#lib/errors.ts'
 import { toEchoedTool } from './response-tools.ts'
 
 /** The response object before its output: every member that clients require, with those of the request. */
@@ -83,10 +83,17 @@ const knownCodes: ReadonlySet<string> = new Set([
 ])
 
 /** An error after the response has begun, in codes that clients know. */
-export function toResponseFailure({ code, message, retryAfterMs }: ApiError): ResponseFailure {
+export function toResponseFailure(error: ApiError): ResponseFailure {
+  const { code, message, retryAfterMs } = reasonOf(error)
   const known = knownCodes.has(code) ? code : 'server_error'
   if (known !== 'rate_limit_exceeded') return { code: known, message }
   // Codex reads the delay from this text.
   const seconds = Math.max(1, Math.ceil((retryAfterMs ?? 1000) / 1000))
   return { code: known, message: `${message} Please try again in ${seconds}s.` }
+}
+
+/** The error by which the provider explained the end of its stream, if it did. */
+function reasonOf(error: ApiError): ApiError {
+  const { code, cause } = error
+  return code === 'upstream_stream_interrupted' && cause instanceof ApiError ? cause : error
 }
