@@ -73,6 +73,81 @@ describe.each(Object.entries(clients))('%s', (_, { program, packages }) => {
   })
 })
 
+const ada = { role: 'user', content: 'My name is Ada.' }
+const hello = { role: 'assistant', content: 'Hello Ada.' }
+
+interface StoringClient extends Client {
+  readonly printed: unknown
+  /** Messages that the model gets for the last request. */
+  readonly sent: readonly object[]
+}
+
+const storingClients: Readonly<Record<string, StoringClient>> = {
+  openai: {
+    program: 'openai-stored.mjs',
+    packages: { openai: '7.57.0' },
+    printed: {
+      answers: ['Hello Ada.', 'Ada.', 'Ada.'],
+      stored: [true, true, true],
+      continues: [true, true],
+      input: [['user', 'My name is Ada.']],
+      errors: [
+        'NotFoundError 404 item_not_found',
+        'BadRequestError 400 previous_response_not_found',
+        'BadRequestError 400 invalid_value',
+      ],
+    },
+    sent: [ada, hello, { role: 'user', content: 'What is my name?' }],
+  },
+  '@openai/agents': {
+    program: 'agents-stored.mjs',
+    packages: { '@openai/agents': '0.20.0' },
+    printed: ['Hello Ada.', 'Ada.', 'Still Ada.'],
+    sent: [
+      { role: 'system', content: 'Be brief.' },
+      ada,
+      hello,
+      { role: 'user', content: 'What is my name?' },
+      { role: 'assistant', content: 'Ada.' },
+      { role: 'user', content: 'And now?' },
+    ],
+  },
+  '@ai-sdk/openai': {
+    program: 'ai-sdk-stored.mjs',
+    packages: { '@ai-sdk/openai': '4.0.118', ai: '7.0.173' },
+    printed: ['Hello Ada.', 'Ada.', 'Still Ada.'],
+    sent: [
+      ada,
+      hello,
+      { role: 'user', content: 'What is my name?' },
+      { role: 'assistant', content: 'Ada.' },
+      { role: 'user', content: 'And now?' },
+    ],
+  },
+}
+
+describe.each(Object.entries(storingClients))('%s', (_, { program, packages, printed, sent }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sextant-client-'))
+  beforeAll(() => install(folder, packages))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test('continues, reads and deletes stored responses', async () => {
+    const by = { id: null, name: 'test', address: null }
+    await sextant.store.settings.update(sextant.teamId, { storedResponseDays: 30 }, by)
+    const isStored = async () => {
+      const response = await sextant.post('/v1/responses', { model: 'scripted/echo', input: 'Hi' })
+      return ((await response.json()) as { store: boolean }).store
+    }
+    await expect.poll(isStored).toBe(true)
+    sextant.upstream.reset()
+    sextant.upstream.next(say('Hello Ada.'), say('Ada.'), say('Still Ada.'))
+
+    const args = [sextant.url, sextant.token, 'scripted/echo']
+    expect(await runProgram(folder, join(programs, program), args, searchPath)).toEqual(printed)
+    expect(sextant.upstream.requests.at(-1)?.json?.messages).toEqual(sent)
+  })
+})
+
 /** Ids of the gateway differ between two runs. */
 function withoutIds(body: string): string {
   return body.replaceAll(/\b(msg|fc|resp)_\w{8,}/g, '$1_1').replaceAll(/"created_at":\d+/g, '"created_at":1')
