@@ -14,6 +14,8 @@ let sextant: TestGateway
 beforeAll(async () => {
   await install(folder, { '@openai/codex': '0.169.0' })
   sextant = await startTestGateway({
+    // Codex gives its patch tool to the models that it knows.
+    models: [{ id: 'gpt-5.5' }],
     // The program is slow to start on a busy machine.
     timers: { firstEventMs: 30_000, idleMs: 30_000, plainMs: 30_000, keepAliveMs: 30_000 },
   })
@@ -24,25 +26,21 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// The tests of recorded requests replay both of its requests; ids, times and the order of its metadata differ each time.
-test('Codex runs a command in one session and answers', async () => {
+interface Run {
+  readonly stdout: string
+  /** The folder in which Codex worked. */
+  readonly work: string
+}
+
+async function runCodex(model: string, task: string): Promise<Run> {
   const home = mkdtempSync(join(folder, 'home-'))
   const work = join(home, 'work')
   mkdirSync(work)
-  writeFileSync(join(home, 'config.toml'), configOf(sextant.url))
-  sextant.upstream.next(
-    {
-      kind: 'answer',
-      reasoning: 'I write the file.',
-      toolCalls: [{ name: 'exec_command', arguments: { cmd: 'echo high > notes.txt' } }],
-    },
-    { kind: 'answer', text: 'The file is written.' },
-  )
+  writeFileSync(join(home, 'config.toml'), configOf(sextant.url, model))
   const [binary = ''] = globSync('node_modules/@openai/codex-*/vendor/*/bin/codex', { cwd: folder })
-
   const { stdout } = await runFile(
     join(folder, binary),
-    ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', 'Write high into notes.txt'],
+    ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', task],
     {
       cwd: work,
       env: {
@@ -56,6 +54,21 @@ test('Codex runs a command in one session and answers', async () => {
       },
     },
   )
+  return { stdout, work }
+}
+
+// The tests of recorded requests replay both of its requests; ids, times and the order of its metadata differ each time.
+test('Codex runs a command in one session and answers', async () => {
+  sextant.upstream.next(
+    {
+      kind: 'answer',
+      reasoning: 'I write the file.',
+      toolCalls: [{ name: 'exec_command', arguments: { cmd: 'echo high > notes.txt' } }],
+    },
+    { kind: 'answer', text: 'The file is written.' },
+  )
+
+  const { stdout, work } = await runCodex('scripted/echo', 'Write high into notes.txt')
 
   expect(stdout).toContain('The file is written.')
   expect(readFileSync(join(work, 'notes.txt'), 'utf8')).toBe('high\n')
@@ -69,8 +82,26 @@ test('Codex runs a command in one session and answers', async () => {
   expect([session, other]).toEqual([expect.stringMatching(/^[\da-f]{16}$/), session])
 })
 
-function configOf(url: string): string {
-  return `model = "scripted/echo"
+test('Codex applies a patch and answers', async () => {
+  const patch = '*** Begin Patch\n*** Add File: notes.txt\n+high\n*** End Patch\n'
+  sextant.upstream.next(
+    { kind: 'answer', toolCalls: [{ name: 'apply_patch', arguments: { input: patch } }] },
+    { kind: 'answer', text: 'The patch is applied.' },
+  )
+
+  const { stdout, work } = await runCodex('gpt-5.5', 'Write high into notes.txt')
+
+  expect(stdout).toContain('The patch is applied.')
+  expect(readFileSync(join(work, 'notes.txt'), 'utf8')).toBe('high\n')
+  const messages = sextant.upstream.requests.at(-1)?.json?.messages
+  expect(messages?.at(-1)).toMatchObject({
+    role: 'tool',
+    content: expect.stringContaining('notes.txt') as string,
+  })
+})
+
+function configOf(url: string, model: string): string {
+  return `model = "${model}"
 model_provider = "sextant"
 web_search = "disabled"
 check_for_update_on_startup = false
