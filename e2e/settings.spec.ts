@@ -31,6 +31,33 @@ test('a retention change is in the audit log and its export', async ({ page }) =
   expect(csv).not.toContain('session.start')
 })
 
+test('an admin switches stored responses on, changes their retention, and switches them off', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto('/team/settings/retention')
+  const stores = page.getByRole('switch', { name: 'Store responses' })
+  const days = page.getByLabel('Response retention (days)')
+  await expect(stores).not.toBeChecked()
+  await expect(days).toHaveCount(0)
+
+  await stores.check()
+  await expect(days).toHaveValue('30')
+  await expect(stores).toBeFocused()
+  await days.fill('7')
+  await expect(page.getByText('Responses older than 7 days will be permanently deleted')).toBeVisible()
+  await page.getByRole('form', { name: 'Stored responses' }).getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Retention updated')).toBeVisible()
+  await page.reload()
+  await expect(days).toHaveValue('7')
+  await expectNoViolations(page)
+
+  await stores.uncheck()
+  await expect(days).toHaveCount(0)
+  await page.reload()
+  await expect(stores).not.toBeChecked()
+})
+
 test('a member downloads embedded models once an admin allows it', async ({ page, browser, server }) => {
   await signIn(page)
   const invitation = await invite(page, 'member')

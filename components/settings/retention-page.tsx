@@ -43,7 +43,6 @@ export function RetentionPage() {
             />
           </Section>
           <StoredResponses
-            key={settings.stored_response_days}
             days={settings.stored_response_days}
             onChange={days => change({ stored_response_days: days })}
           />

@@ -33,7 +33,7 @@ export function StoredResponses({
         checked={days !== null}
         onChange={on => onChange(on ? daysDefault : null)}
       />
-      {days !== null && <DaysForm days={days} onSave={onChange} />}
+      {days !== null && <DaysForm key={days} days={days} onSave={onChange} />}
     </Section>
   )
 }
@@ -44,6 +44,7 @@ function DaysForm({ days, onSave }: { days: number; onSave: (days: number) => Pr
   const missing = chosen === null ? `Enter 1 to ${daysMax} days.` : null
   return (
     <form
+      aria-label="Stored responses"
       className="flex max-w-xl flex-col gap-3"
       onSubmit={submitForm(async () => {
         if (chosen === null) return

@@ -82,53 +82,60 @@ interface StoringClient extends Client {
   readonly sent: readonly object[]
 }
 
+const openAiPrinted = {
+  answers: ['Hello Ada.', 'Ada.', 'Ada.'],
+  stored: [true, true, true],
+  continues: [true, true],
+  input: [['user', 'My name is Ada.']],
+  errors: [
+    'NotFoundError 404 item_not_found',
+    'BadRequestError 400 previous_response_not_found',
+    'BadRequestError 400 invalid_value',
+  ],
+}
+const twoTurns = [ada, hello, { role: 'user', content: 'What is my name?' }]
+const threeTurns = [
+  ...twoTurns,
+  { role: 'assistant', content: 'Ada.' },
+  { role: 'user', content: 'And now?' },
+]
+
 const storingClients: Readonly<Record<string, StoringClient>> = {
   openai: {
     program: 'openai-stored.mjs',
     packages: { openai: '7.57.0' },
-    printed: {
-      answers: ['Hello Ada.', 'Ada.', 'Ada.'],
-      stored: [true, true, true],
-      continues: [true, true],
-      input: [['user', 'My name is Ada.']],
-      errors: [
-        'NotFoundError 404 item_not_found',
-        'BadRequestError 400 previous_response_not_found',
-        'BadRequestError 400 invalid_value',
-      ],
-    },
-    sent: [ada, hello, { role: 'user', content: 'What is my name?' }],
+    printed: openAiPrinted,
+    sent: twoTurns,
+  },
+  'openai (Python)': {
+    program: 'openai_stored.py',
+    packages: { openai: '3.54.0' },
+    printed: openAiPrinted,
+    sent: twoTurns,
   },
   '@openai/agents': {
     program: 'agents-stored.mjs',
     packages: { '@openai/agents': '0.20.0' },
     printed: ['Hello Ada.', 'Ada.', 'Still Ada.'],
-    sent: [
-      { role: 'system', content: 'Be brief.' },
-      ada,
-      hello,
-      { role: 'user', content: 'What is my name?' },
-      { role: 'assistant', content: 'Ada.' },
-      { role: 'user', content: 'And now?' },
-    ],
+    sent: [{ role: 'system', content: 'Be brief.' }, ...threeTurns],
   },
   '@ai-sdk/openai': {
     program: 'ai-sdk-stored.mjs',
     packages: { '@ai-sdk/openai': '4.0.118', ai: '7.0.173' },
     printed: ['Hello Ada.', 'Ada.', 'Still Ada.'],
-    sent: [
-      ada,
-      hello,
-      { role: 'user', content: 'What is my name?' },
-      { role: 'assistant', content: 'Ada.' },
-      { role: 'user', content: 'And now?' },
-    ],
+    sent: threeTurns,
+  },
+  'pydantic-ai (Python)': {
+    program: 'pydantic_ai_stored.py',
+    packages: { 'pydantic-ai-slim[openai]': '2.68.0', openai: '3.54.0' },
+    printed: ['Hello Ada.', 'Ada.', 'Still Ada.'],
+    sent: threeTurns,
   },
 }
 
 describe.each(Object.entries(storingClients))('%s', (_, { program, packages, printed, sent }) => {
   const folder = mkdtempSync(join(tmpdir(), 'sextant-client-'))
-  beforeAll(() => install(folder, packages))
+  beforeAll(() => install(folder, packages, program.endsWith('.py')))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   test('continues, reads and deletes stored responses', async () => {

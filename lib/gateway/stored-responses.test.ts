@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { responseEventsOf } from './__fixtures__/response-events.ts'
+import { jsonLimits } from './http/request-body.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -10,6 +11,7 @@ const model = 'scripted/echo'
 
 let sextant: TestGateway
 let insertion: 'works' | 'fails' | 'hangs' = 'works'
+let readsSettings = true
 beforeAll(async () => {
   sextant = await startTestGateway({
     providers: [{ id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' }],
@@ -17,6 +19,13 @@ beforeAll(async () => {
     timers: { keepAliveMs: 60_000, plainMs: 20_000, firstEventMs: 20_000, idleMs: 20_000, streamMs: 20_000 },
     store: store => ({
       ...store,
+      settings: {
+        ...store.settings,
+        async read(teamId) {
+          if (!readsSettings) throw new Error('The database is unavailable.')
+          return await store.settings.read(teamId)
+        },
+      },
       responses: {
         ...store.responses,
         async insert(response) {
@@ -32,6 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   sextant.upstream.reset()
   insertion = 'works'
+  readsSettings = true
   await storeDays(30)
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
@@ -117,6 +127,17 @@ describe('a team that has not switched it on', () => {
     await storeDays(30)
     expect(await call(answer.id)).toMatchObject(missing)
   })
+})
+
+test('while settings cannot be read, the last known one counts', async () => {
+  readsSettings = false
+  await sextant.store.settings.update(sextant.teamId, { publicLinks: false }, by)
+  const isLogged = async () => {
+    const { store } = await create({ input: 'Hello' })
+    return [store, sextant.logs.some(({ text }) => text === 'could not read whether to store responses')]
+  }
+
+  await vi.waitFor(async () => expect(await isLogged()).toEqual([true, true]), { timeout: 10_000 })
 })
 
 describe('a stored response', () => {
@@ -272,6 +293,22 @@ describe('previous_response_id', () => {
     expect(await count({ input: 'More', previous_response_id: first.id })).toBeGreaterThan(
       (await count({ input: 'More' })) + 200,
     )
+  })
+
+  test('counts as used memory, as a large body does', async () => {
+    const first = await create({ input: 'A long story about the sea. '.repeat(1_000) })
+    const freeBytes = 10_000
+    const otherBytes = 512 * 1024 * 1024 - freeBytes
+    const { memory } = jsonLimits
+
+    const hasFit = memory.acquire(otherBytes)
+    const refused = await create({ input: 'More', previous_response_id: first.id })
+    memory.release(otherBytes)
+    const answered = await create({ input: 'More', previous_response_id: first.id })
+
+    expect(hasFit).toBe(true)
+    expect(refused.error).toMatchObject({ code: 'rate_limit_exceeded' })
+    expect(answered).toMatchObject({ status: 'completed' })
   })
 
   test('is rejected once a response of the conversation is deleted', async () => {

@@ -26,6 +26,8 @@ export interface SentRequest<Input> {
   readonly headers: SessionHeaders
   /** The validated body, for a target that needs another format. @throws ApiError */
   parse(bytes: Buffer): Input
+  /** Counts more bytes as used memory until the response ends. @throws ApiError where they do not fit */
+  hold(bytes: number): void
 }
 
 /** A request as a chat request. */

@@ -20,8 +20,9 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     super(sent, responsesLayout)
   }
 
-  /** The same request with another body. */
+  /** The same request with another body. @throws ApiError where it does not fit into memory */
   withBody(bytes: Buffer): ResponsesCall {
+    this.sent.hold(bytes.length)
     return new ResponsesCall({ ...this.sent, bytes })
   }
 

@@ -47,30 +47,16 @@ export interface FoundItem {
   readonly model: string
 }
 
-const dayMs = 24 * 3_600_000
 const chainBounds = { linksMax: 200, bytesMax: 8 * 1024 * 1024 }
-const teamsMax = 1000
 
 /** @param saveMs how long the end of a response may wait until it is stored */
 export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000): StoredResponses {
-  const settings = new Map<string, number | null>()
-  let generation = 0
+  const settings = createSettings(storage, saveMs)
   const excess = createExcessRemoval(storage)
 
-  async function daysOf(teamId: string): Promise<number | null> {
-    const known = settings.get(teamId)
-    if (known !== undefined) return known
-    const asked = generation
-    const days = await storage.daysOf(teamId)
-    // Bounds memory with very many teams.
-    if (settings.size >= teamsMax) settings.clear()
-    if (asked === generation) settings.set(teamId, days)
-    return days
-  }
-
   return {
-    isOff: teamId => settings.get(teamId) === null,
-    daysOf,
+    isOff: settings.isOff,
+    daysOf: teamId => settings.daysOf(teamId),
 
     async readChain(owner, days, id) {
       const chain = await storage.findChain(owner, id, sinceOf(days), chainBounds)
@@ -87,14 +73,14 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
     },
 
     async read(owner, id) {
-      const days = await daysOf(owner.teamId)
+      const days = await settings.daysOf(owner.teamId)
       const found = days === null ? null : await storage.find(owner, id, sinceOf(days))
       if (found === null) throw noSuchResponse(id)
       return found
     },
 
     async remove(owner, id) {
-      const days = await daysOf(owner.teamId)
+      const days = await settings.daysOf(owner.teamId)
       if (days === null || !(await storage.remove(owner, id, sinceOf(days)))) throw noSuchResponse(id)
     },
 
@@ -110,14 +96,68 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
       }
     },
 
-    forgetSettings() {
-      generation++
-      settings.clear()
-    },
+    forgetSettings: settings.forget,
 
     close: () => excess.close(),
   }
 }
+
+// Bounds memory with very many teams.
+const teamsMax = 1000
+const retryMs = 5_000
+
+/** Caches each team's setting. While the database is unavailable, the last known one counts. */
+function createSettings(storage: ResponseStorage, readMs: number) {
+  const known = new Map<string, { days: number | null; generation: number; untilMs: number }>()
+  let generation = 0
+
+  const current = (teamId: string): number | null | undefined => {
+    const setting = known.get(teamId)
+    const isCurrent = setting?.generation === generation && performance.now() < setting.untilMs
+    return isCurrent ? setting.days : undefined
+  }
+
+  return {
+    isOff: (teamId: string): boolean => current(teamId) === null,
+
+    async daysOf(teamId: string): Promise<number | null> {
+      const days = current(teamId)
+      if (days !== undefined) return days
+      const asked = generation
+      if (known.size >= teamsMax) known.clear()
+      try {
+        const read = await within(storage.daysOf(teamId), readMs)
+        known.set(teamId, { days: read, generation: asked, untilMs: Infinity })
+        return read
+      } catch (error) {
+        storage.onFault(error, 'could not read whether to store responses')
+        const last = known.get(teamId)?.days ?? null
+        known.set(teamId, { days: last, generation: asked, untilMs: performance.now() + retryMs })
+        return last
+      }
+    },
+
+    forget: (): void => void generation++,
+  }
+}
+
+class DatabaseTooSlow extends Error {
+  override readonly name = 'DatabaseTooSlow'
+}
+
+/** @throws DatabaseTooSlow if it takes longer; the work goes on */
+async function within<Result>(work: Promise<Result>, limitMs: number): Promise<Result> {
+  const late = new AbortController()
+  const error = new DatabaseTooSlow(`The database did not respond within ${limitMs} ms.`)
+  const timer = setTimeout(() => late.abort(error), limitMs)
+  try {
+    return await untilAborted(work, late.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const dayMs = 24 * 3_600_000
 
 function sinceOf(days: number): number {
   return Date.now() - days * dayMs
@@ -230,18 +270,11 @@ async function insertWithin(
   saveMs: number,
 ): Promise<boolean> {
   const inserting = storage.insert(response)
-  const late = new AbortController()
-  const timer = setTimeout(
-    () => late.abort(new Error(`The database did not respond within ${saveMs} ms.`)),
-    saveMs,
-  )
   try {
-    return await untilAborted(inserting, late.signal)
+    return await within(inserting, saveMs)
   } catch (error) {
-    if (late.signal.aborted) void removeLate(storage, response, inserting)
+    if (error instanceof DatabaseTooSlow) void removeLate(storage, response, inserting)
     throw error
-  } finally {
-    clearTimeout(timer)
   }
 }
 

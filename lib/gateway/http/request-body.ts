@@ -92,7 +92,7 @@ export async function readJsonBytes(
 const freeBytes = 64 * 1024
 
 /** @returns counts more bytes until the response is closed; throws ApiError where they do not fit */
-function holdMemory(outgoing: ServerResponse, { memory }: BodyLimits): (bytes: number) => void {
+export function holdMemory(outgoing: ServerResponse, { memory }: BodyLimits): (bytes: number) => void {
   let heldBytes = 0
   let isClosed = outgoing.destroyed
   outgoing.once('close', () => {

@@ -1,5 +1,6 @@
 import type { SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
 import type { Operation } from '#lib/gateway/http/endpoint.ts'
+import { holdMemory, jsonLimits } from '#lib/gateway/http/request-body.ts'
 
 /** A request whose bytes may be forwarded. */
 export function readSent<Input>(
@@ -10,5 +11,5 @@ export function readSent<Input>(
   if (!Buffer.isBuffer(raw)) throw new Error('The endpoint did not read the bytes of the request.')
   const { url = '', headers } = outgoing.req
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : ''
-  return { bytes: raw, query, headers, parse }
+  return { bytes: raw, query, headers, parse, hold: bytes => holdMemory(outgoing, jsonLimits)(bytes) }
 }

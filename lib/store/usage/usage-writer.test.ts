@@ -141,6 +141,10 @@ onEachDatabase(makeFixture => {
     await backend.database.transaction().execute(async each => {
       await usageMigration(each, backend.kind)
       await usageTotalsMigration(each)
+      for (const column of ['cache_read_tokens', 'unpriced'])
+        await sql`alter table usage_sums add column ${sql.ref(column)} bigint not null default 0`.execute(
+          each,
+        )
     })
 
     const filled = await everything(backend)
