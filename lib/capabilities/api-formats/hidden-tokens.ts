@@ -15,7 +15,7 @@ const toolUsesDefault = 10
 const serverTool =
   /^(web_search|web_fetch|code_execution|advisor|mcp|code_interpreter|file_search|image_generation)/
 
-/** What a request may cost beyond the bytes of its prompt. */
+/** The cost of a request beyond the bytes of its prompt. */
 export interface HiddenCost {
   readonly tokens: number
   readonly webSearches: number
