@@ -101,6 +101,53 @@ test('text of documents, search results and pictures of tools becomes parts of t
   })
 })
 
+test.each<[object, string, object?]>([
+  [{ title: 'Say "hi"' }, '<document title="Say &quot;hi&quot;">\nBody\n</document>'],
+  [{ title: 'Plan', context: 'A draft.' }, '<document title="Plan">\nA draft.\nBody\n</document>'],
+  [{}, '<document>\nBody\n</document>'],
+  [{ ...cached }, '<document>\nBody\n</document>', cached],
+  [
+    {
+      source: {
+        type: 'content',
+        content: [
+          { type: 'text', text: 'One' },
+          { type: 'text', text: 'Two' },
+        ],
+      },
+    },
+    '<document>\nOne\nTwo\n</document>',
+  ],
+])('a document with %j keeps it', (members, text, extras = {}) => {
+  const document = { type: 'document', source: { type: 'text', data: 'Body' }, ...members }
+  const { body, dropped } = fromMessagesBody({
+    messages: [{ role: 'user', content: [document, { type: 'text', text: 'Why?' }] }],
+  })
+
+  expect(body['messages']).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text, ...extras },
+        { type: 'text', text: 'Why?' },
+      ],
+    },
+  ])
+  expect(dropped).toEqual([])
+})
+
+test('citations of a document, and images in it, are named', () => {
+  const content = [
+    { type: 'document', title: 'Plan', source: { type: 'text', data: 'Body' }, citations: { enabled: true } },
+    { type: 'document', source: { type: 'content', content: [image] } },
+  ]
+
+  expect(fromMessagesBody({ messages: [{ role: 'user', content }] }).dropped).toEqual([
+    'citations of document “Plan”',
+    'document',
+  ])
+})
+
 test('parts that a chat cannot hold are named', () => {
   const content = [
     { type: 'document', source: { type: 'base64', data: 'AA' } },

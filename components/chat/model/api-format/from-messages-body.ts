@@ -121,16 +121,29 @@ function toImagePart({ type: _type, source, ...extras }: JsonObject, dropped: st
   return [{ type: 'image_url', image_url: { url: address }, ...extras }]
 }
 
-function toDocumentPart({ source, title }: JsonObject, dropped: string[]): JsonObject[] {
-  const { type: kind, data, content } = toObject(source)
-  const text = kind === 'text' ? data : kind === 'content' && typeof content === 'string' ? content : null
-  if (typeof text === 'string') return [{ type: 'text', text: titled(text, title) }]
-  dropped.push(typeof title === 'string' ? `document “${title}”` : 'document')
-  return []
+/** The text of a document, as the gateway writes it for models that read only text. */
+function toDocumentPart(block: JsonObject, dropped: string[]): JsonObject[] {
+  const { type: _type, source, title, context, citations, ...extras } = block
+  const named = typeof title === 'string' ? `document “${title}”` : 'document'
+  const text = toDocumentText(toObject(source))
+  if (text === null) {
+    dropped.push(named)
+    return []
+  }
+  if (toObject(citations)['enabled'] === true) dropped.push(`citations of ${named}`)
+  const titled =
+    typeof title === 'string' && title !== '' ? ` title="${title.replaceAll('"', '&quot;')}"` : ''
+  const before = typeof context === 'string' && context !== '' ? `${context}\n` : ''
+  return [{ type: 'text', text: `<document${titled}>\n${before}${text}\n</document>`, ...extras }]
 }
 
-function titled(text: string, title: unknown): string {
-  return typeof title === 'string' ? `<document title="${title}">\n${text}\n</document>` : text
+/** @returns null: it is not text alone */
+function toDocumentText({ type, data, content }: JsonObject): string | null {
+  if (type === 'text') return toText(data)
+  if (type !== 'content') return null
+  if (typeof content === 'string') return content
+  const blocks = toList(content)
+  return blocks.every(block => toObject(block)['type'] === 'text') ? blocks.map(textOf).join('\n') : null
 }
 
 function textOf(block: unknown): string {

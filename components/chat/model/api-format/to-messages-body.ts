@@ -263,7 +263,7 @@ function toBlock(part: JsonObject): JsonObject[] {
 }
 
 function toSource(url: string): JsonObject {
-  const match = /^data:([\w/+.-]+);base64,/.exec(url)
+  const match = /^data:([\w/+.-]+);base64,/i.exec(url)
   if (match === null) return { type: 'url', url }
   return { type: 'base64', media_type: match[1], data: url.slice(match[0].length) }
 }
