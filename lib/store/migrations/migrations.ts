@@ -11,6 +11,7 @@ import { addLibrary } from './library-migration.ts'
 import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
+import { providerFormatsMigration } from './provider-formats-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { settingsMigration } from './settings-migration.ts'
@@ -85,6 +86,7 @@ export const migrations: readonly Migration[] = [
       },
     ],
   },
+  { name: 'provider-formats', kind: 'transaction', readsFrom: 16, up: providerFormatsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
