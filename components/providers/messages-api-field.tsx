@@ -13,6 +13,9 @@ const anthropicChoices = [
   { value: 'off', label: 'Translate its requests' },
 ] as const
 
+/** That of DeepSeek. */
+const pathExample = '/anthropic/v1'
+
 /** Whether requests of the Messages API are forwarded as they are, and where to. */
 export function MessagesApiField({
   draft: { kind, messagesApi },
@@ -51,7 +54,7 @@ export function MessagesApiField({
             {...ids}
             choices={openaiChoices}
             value={chosen}
-            onChange={next => onChange(next === 'path' ? '/' : next === 'base' ? next : '')}
+            onChange={next => onChange(next === 'path' ? pathExample : next === 'base' ? next : '')}
           />
         )}
       </Field>
@@ -62,7 +65,7 @@ export function MessagesApiField({
               {...ids}
               required
               maxLength={2048}
-              placeholder="/anthropic/v1"
+              placeholder={pathExample}
               value={messagesApi}
               onChange={({ target: { value } }) => onChange(value.startsWith('/') ? value : `/${value}`)}
             />
