@@ -27,14 +27,24 @@ test('a console provider reports the real error of its test, serves without a re
   const tests = [
     await ask(team, testProvider, 'POST', '/api/providers/test', { ...of, api_key: wrongKey }),
     await ask(team, testProvider, 'POST', '/api/providers/test', { ...of, api_key: goodKey }),
+    await ask(team, testProvider, 'POST', '/api/providers/test', {
+      ...of,
+      api_key: goodKey,
+      messages_api: 'base',
+    }),
   ]
   expect(tests.map(text => JSON.parse(text) as unknown)).toMatchObject([
     { ok: false, status: 401, reason: 'Incorrect API key provided: [redacted].' },
-    { ok: true, models: [{ id: 'echo', kind: 'chat' }] },
+    { ok: true, models: [{ id: 'echo', kind: 'chat' }], messages_api: null },
+    { ok: true, messages_api: { ok: true } },
   ])
 
   const made = await ask(team, createProvider, 'POST', '/api/providers', { ...draft, api_key: goodKey })
   await vi.waitFor(async () => expect(await chat(port)).toContain('You said: Hello'), soon)
+  const { id } = JSON.parse(made) as { id: string }
+  const changes = { kind: 'openai', server: null, messages_api: '/anthropic/v1' }
+  const changed = await ask(team, testProvider, 'POST', '/api/providers/test', { of: 'stored', id, changes })
+  expect(JSON.parse(changed)).toMatchObject({ ok: true, messages_api: { ok: true } })
   const priced = { model: 'acme/echo', price: { input: 1000, output: 1000 } }
   await ask(team, changeModel, 'PATCH', '/api/models/settings', priced)
   await vi.waitFor(async () => expect(await chat(port)).toContain('"cost":0.012'), soon)

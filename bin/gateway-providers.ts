@@ -77,7 +77,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
       const row = await store.providers.openOne(await team(), question.stored, box)
       if (row === null) throw notThere()
       if (row.keyLost) throw new ApiError('invalid_value', 'The key cannot be decrypted. Enter it again.')
-      return toTested(row)
+      return toTested({ ...row, ...question.changes })
     }
     const { purpose, configured: id } = question
     if (purpose === 'models') {
@@ -98,7 +98,7 @@ interface FollowOptions {
 }
 
 function toTested(
-  row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'apiKey'>,
+  row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'apiKey'>,
 ): Tested {
   const { kind, ...entry } = toAddedProvider(row)
   if (row.purpose === 'models') {

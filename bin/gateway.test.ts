@@ -76,7 +76,7 @@ test('a wrong ENCRYPTION_KEY ends the start with the name of the missing key', a
   const box = createSecretBox(`k7:${Buffer.alloc(32, 7).toString('base64')}`)
   await store.providerKeys.check(teamId, box)
   const acme = { purpose: 'models', name: 'acme', kind: 'openai', server: null } as const
-  const place = { baseUrl: 'https://acme.example/v1', apiKey: 'sk-0123456789abcdefghij' }
+  const place = { baseUrl: 'https://acme.example/v1', messagesApi: null, apiKey: 'sk-0123456789abcdefghij' }
   await store.providers.create(teamId, { ...acme, ...place }, box, { id: null, name: 'test', address: null })
   await store.close()
   const other = Buffer.alloc(32, 8).toString('base64')

@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source`),
+        session-index responses cost-source provider-formats`),
     )
   })
 
@@ -69,7 +69,7 @@ describe('the database schema does not change', () => {
       open_requests: id team_id gateway_id request
       page_cache: team_id key fetched_at size_bytes body
       providers: id team_id purpose name kind server base_url sealed_key key_hint enabled position created_at
-        updated_at
+        updated_at messages_api
       request_bodies: request_id team_id at request request_bytes request_whole answer answer_kind answer_bytes
         answer_whole http
       requests: id team_id key_id user_id started_at route model answered_by provider attempts status error_code

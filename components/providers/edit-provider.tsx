@@ -51,17 +51,22 @@ export function EditProvider({
 }
 
 function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInput {
-  const { base_url: baseUrl, api_key: apiKey, kind, server } = toNewProvider(draft)
+  const { base_url: baseUrl, api_key: apiKey } = toNewProvider(draft)
   return {
-    kind,
-    server: server ?? null,
+    ...toApi(draft),
     ...(typeof baseUrl === 'string' && draft.baseUrl !== initial.baseUrl && { base_url: baseUrl }),
     ...(typeof apiKey === 'string' && { api_key: apiKey }),
   }
 }
 
-/** Only the server has the saved key, so an unchanged provider is tested by its id. */
+function toApi(draft: ProviderDraft) {
+  const { kind, server = null, messages_api = null } = toNewProvider(draft)
+  return { kind, server, messages_api }
+}
+
+/** Only the server has the saved key, so a provider with the same address is tested by its id. */
 function toQuestion(id: string, initial: ProviderDraft, draft: ProviderDraft): ProviderTestInput {
   const same = draft.baseUrl === initial.baseUrl && draft.apiKey === ''
-  return same ? { of: 'stored', id } : { of: 'draft', ...toNewProvider(draft) }
+  if (!same) return { of: 'draft', ...toNewProvider(draft) }
+  return { of: 'stored', id, changes: draft.purpose === 'models' ? toApi(draft) : null }
 }

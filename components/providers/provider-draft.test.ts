@@ -10,7 +10,14 @@ test.each([
 })
 
 type Probe<Ok> = Extract<ProviderProbe, { ok: Ok }>
-const found: Probe<true> = { ok: true, latency_ms: 1, models: [], models_total: 0, hits: null }
+const found: Probe<true> = {
+  ok: true,
+  latency_ms: 1,
+  models: [],
+  models_total: 0,
+  hits: null,
+  messages_api: null,
+}
 const failed: Probe<false> = { ok: false, latency_ms: 1, status: null, reason: 'no' }
 
 test.each([

@@ -14,6 +14,8 @@ export interface ProviderDraft {
   readonly kind: NewProviderInput['kind']
   readonly server: NonNullable<NewProviderInput['server']> | null
   readonly baseUrl: string
+  /** `base`, `off`, a path, or empty for the default of the kind. */
+  readonly messagesApi: string
   /** Empty: no new key. */
   readonly apiKey: string
   /** The models of a provider that lists none. */
@@ -51,26 +53,31 @@ export function startDraft(purpose: ProviderDraft['purpose'], known: Known | nul
     kind: purpose === 'search' ? 'search' : kindOf(name),
     server: null,
     baseUrl,
+    messagesApi: '',
     apiKey: '',
     models: noModels,
   }
 }
 
-export function editDraft({ purpose, name, kind, server, base_url: baseUrl }: ProviderView): ProviderDraft {
+export function editDraft(row: ProviderView): ProviderDraft {
+  const { purpose, name, kind, server, base_url: baseUrl, messages_api: messagesApi } = row
   return {
     purpose,
     name,
     kind: kinds.find(each => each === kind) ?? 'openai',
     server: servers.find(each => each === server) ?? null,
     baseUrl: baseUrl ?? '',
+    messagesApi: messagesApi ?? '',
     apiKey: '',
     models: noModels,
   }
 }
 
-export function toNewProvider({ apiKey, baseUrl, models: _, ...draft }: ProviderDraft): NewProviderInput {
+export function toNewProvider(form: ProviderDraft): NewProviderInput {
+  const { apiKey, baseUrl, messagesApi, models: _, ...draft } = form
   return {
     ...draft,
+    messages_api: messagesApi.trim() === '' ? null : messagesApi.trim(),
     name: draft.name.trim(),
     base_url: baseUrl.trim() === '' ? null : baseUrl.trim(),
     api_key: apiKey.trim() === '' ? null : apiKey.trim(),

@@ -8,6 +8,7 @@ import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/console/providers.ts'
 import { testProvider } from './model/providers.ts'
+import { MessagesApiField } from './messages-api-field.tsx'
 import { lacksModelList, modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
 import { ProviderModels } from './provider-models.tsx'
 import { TestResult } from './test-result.tsx'
@@ -55,6 +56,7 @@ export function ProviderForm({
     api_key: models || gives === 'key',
     kind: models,
     server: models && draft.kind === 'openai',
+    messages_api: models && (draft.kind === 'openai' || draft.kind === 'anthropic'),
   }
   const fields = Object.entries(shown).flatMap(([name, isShown]) => (isShown ? [name] : []))
   const { busy, problem, problemOf, submit, submitForm } = useSubmit(fields)
@@ -116,7 +118,7 @@ export function ProviderForm({
                 {...ids}
                 choices={kindChoices}
                 value={draft.kind}
-                onChange={chosen => set({ kind: chosen })}
+                onChange={chosen => set({ kind: chosen, messagesApi: '' })}
               />
             )}
           </Field>
@@ -133,6 +135,13 @@ export function ProviderForm({
             </Field>
           )}
         </div>
+      )}
+      {shown.messages_api && (
+        <MessagesApiField
+          draft={draft}
+          error={problemOf('messages_api')}
+          onChange={messagesApi => set({ messagesApi })}
+        />
       )}
       <div aria-live="polite">{probe && <TestResult name={draft.name || 'The server'} probe={probe} />}</div>
       {models && ((probe && lacksModelList(probe)) || draft.models.text !== '') && (

@@ -20,12 +20,19 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
       </div>
     )
   }
-  const { models, models_total: total, hits } = probe
+  const { models, models_total: total, hits, messages_api: messages } = probe
   return (
     <div className="rounded-md border border-line px-3 py-2" role="status">
       <p className="font-medium text-ok">
         {name} responded in {formatMs(probe.latency_ms)}
       </p>
+      {messages !== null && messages.ok && <p>The Messages API responded.</p>}
+      {messages !== null && !messages.ok && (
+        <p className="break-words text-bad">
+          The Messages API {messages.status === null ? 'is unreachable' : `returned ${messages.status}`}:{' '}
+          {messages.reason}
+        </p>
+      )}
       {hits !== null && <p>{formatCountOf(hits, 'result')} for a one-word search.</p>}
       {hits === null && (
         <>

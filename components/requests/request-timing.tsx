@@ -12,7 +12,8 @@ const colors: Readonly<Record<RequestPhase['kind'], string>> = {
 }
 
 const ticks = [0, 0.25, 0.5, 0.75, 1]
-const columns = 'grid grid-cols-[minmax(7rem,13rem)_1fr_3.75rem] items-center gap-x-3'
+const columns =
+  'grid grid-cols-[minmax(7rem,13rem)_1fr_3.75rem] items-center gap-x-3 max-sm:grid-cols-[8rem_1fr_3.75rem]'
 
 /** Phases and attempts on one time axis. */
 export function RequestTiming({
@@ -37,7 +38,8 @@ export function RequestTiming({
               className={classNames(
                 'absolute whitespace-nowrap',
                 share === 1 && '-translate-x-full',
-                share > 0 && share < 1 && '-translate-x-1/2',
+                // They would overlap on a phone.
+                share > 0 && share < 1 && '-translate-x-1/2 max-sm:hidden',
               )}
               style={{ left: `${share * 100}%` }}
             >

@@ -93,6 +93,7 @@ async function fill(dataDir: string): Promise<{ teamId: string; token: string }>
     name: 'mine',
     kind: 'openai',
     server: null,
+    messagesApi: null,
     baseUrl: 'https://models.example/v1',
     apiKey: 'sk-of-the-provider-0123456789',
   } as const

@@ -12,7 +12,7 @@ test('keys are re-encrypted with the first key, and those that no key decrypts a
   const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
   const { teamId } = await store.teams.openModeOwner()
   const by = { id: null, name: 'test', address: null }
-  const provider = { purpose: 'models', kind: 'openai', server: null, apiKey } as const
+  const provider = { purpose: 'models', kind: 'openai', server: null, messagesApi: null, apiKey } as const
   const at = (name: string) => ({ ...provider, name, baseUrl: `https://${name}.example/v1` })
   await store.providers.create(teamId, at('acme'), createSecretBox(one), by)
 

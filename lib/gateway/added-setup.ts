@@ -11,7 +11,11 @@ interface AddedSource {
 
 /** Console settings of admins, in the format of the configuration. */
 export interface AddedSetup {
-  readonly providers: readonly (AddedSource & { readonly id: string; readonly server?: string })[]
+  readonly providers: readonly (AddedSource & {
+    readonly id: string
+    readonly server?: string
+    readonly apiFormats?: { readonly messages: boolean | string }
+  })[]
   readonly search: readonly (AddedSource & { readonly id: string })[]
   readonly models: readonly {
     readonly id: string
@@ -46,8 +50,25 @@ export function toAddedSetup(rows: readonly OpenProvider[], models: ModelSetup):
   }
 }
 
-export function toAddedProvider(row: Row & Pick<OpenProvider, 'server'>): AddedSetup['providers'][number] {
-  return { ...toSource(row), ...(row.server !== null && { server: row.server }) }
+export function toAddedProvider(
+  row: Row & Pick<OpenProvider, 'server' | 'messagesApi'>,
+): AddedSetup['providers'][number] {
+  const messages = toMessages(row)
+  return {
+    ...toSource(row),
+    ...(row.server !== null && { server: row.server }),
+    ...(messages !== null && { apiFormats: { messages } }),
+  }
+}
+
+/** A path stays on the host of the base URL, which the key is meant for. Null: the default of the kind. */
+function toMessages({
+  messagesApi,
+  baseUrl,
+}: Pick<OpenProvider, 'messagesApi' | 'baseUrl'>): boolean | string | null {
+  if (messagesApi === 'base' || messagesApi === 'off') return messagesApi === 'base'
+  if (messagesApi === null || baseUrl === null) return null
+  return `${new URL(baseUrl).origin}${messagesApi}`
 }
 
 type Row = Pick<OpenProvider, 'name' | 'kind' | 'baseUrl' | 'apiKey'>

@@ -11,6 +11,7 @@ const provider: ProviderView = {
   kind: 'openai',
   server: null,
   base_url: null,
+  messages_api: null,
   key_hint: null,
   from: 'console',
   enabled: true,

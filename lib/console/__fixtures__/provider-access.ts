@@ -69,7 +69,7 @@ async function makeProvider({ store }: TestTeam, by: TestMember): Promise<string
     purpose: 'models',
     name: `acme-${crypto.randomUUID()}`,
     kind: 'openai',
-    server: null,
+    server: null, messagesApi: null,
     baseUrl: 'https://acme.example/v1',
     apiKey: 'sk-0123456789abcdefghij',
   } as const

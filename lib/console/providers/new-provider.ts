@@ -16,11 +16,13 @@ export function toNewProvider(given: Given): NewProvider {
   return provider
 }
 
-function toModelSource({ name, kind, server, base_url: given, api_key: apiKey }: Given): NewProvider {
+function toModelSource(source: Given): NewProvider {
+  const { name, kind, server, base_url: given, messages_api: messagesApi, api_key: apiKey } = source
   if (kind === 'search') throw refusal('kind', 'A model provider requires the kind of its API format.')
   const baseUrl = given ?? knownProviders.find(known => known.id === name)?.baseUrl
   if (baseUrl === undefined) throw refusal('base_url', `${name} has no default URL. Enter its URL.`)
-  return { purpose: 'models', name, kind, server, baseUrl, apiKey }
+  refuseFormat(kind, messagesApi)
+  return { purpose: 'models', name, kind, server, baseUrl, messagesApi, apiKey }
 }
 
 function toSearchSource({ name, base_url: baseUrl, api_key: apiKey }: Given): NewProvider {
@@ -30,7 +32,18 @@ function toSearchSource({ name, base_url: baseUrl, api_key: apiKey }: Given): Ne
   if (known.gives === 'address' && baseUrl === null) throw refusal('base_url', `${name} requires a URL.`)
   if (known.gives === 'address' && apiKey !== null)
     throw refusal('api_key', `${name} does not use a key. Remove it.`)
-  return { purpose: 'search', name, kind: 'search', server: null, baseUrl, apiKey }
+  const fixed = { kind: 'search', server: null, messagesApi: null } as const
+  return { purpose: 'search', name, baseUrl, apiKey, ...fixed }
+}
+
+/** @throws ApiError `invalid_value` for a Messages API that the kind cannot have: it would silently do nothing */
+export function refuseFormat(kind: Given['kind'], messagesApi: string | null): void {
+  if (messagesApi === null || (messagesApi === 'off' ? kind === 'anthropic' : kind === 'openai')) return
+  const message =
+    kind === 'anthropic'
+      ? 'The kind anthropic has the Messages API at its base URL. Leave it out, or turn it off.'
+      : 'Only a provider of the kind openai can have the Messages API as well. Leave it out.'
+  throw refusal('messages_api', message)
 }
 
 function refuseConfigured({ purpose, name }: Given): void {

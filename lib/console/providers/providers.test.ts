@@ -62,7 +62,29 @@ test('a new URL clears the key on the server, whatever the page submits', async 
   expect(kept).toMatchObject({ apiKey: null, keyLost: false })
 })
 
+test('a provider says where it has the Messages API, and a change of it is audited', async () => {
+  const { body } = await create({ ...acme, name: 'both', messages_api: '/anthropic/v1/' })
+  const path = `/api/providers/${String(body['id'])}`
+
+  const changed = await ask(changeProvider, 'PATCH', path, { kind: 'openai', messages_api: 'base' })
+
+  expect(body).toMatchObject({ messages_api: '/anthropic/v1' })
+  expect(changed).toMatchObject({ status: 200, body: { messages_api: 'base' } })
+  const [record] = await team.store.audit.list(admin.teamId, { limit: 1 })
+  expect([record?.before, record?.after].map(state => JSON.parse(state ?? '{}') as unknown)).toMatchObject([
+    { messagesApi: '/anthropic/v1' },
+    { messagesApi: 'base' },
+  ])
+  const refused = await ask(changeProvider, 'PATCH', path, { kind: 'anthropic', messages_api: 'base' })
+  expect([refused.status, refused.body['error']]).toMatchObject([400, { param: 'messages_api' }])
+})
+
 test.each([
+  [{ ...acme, name: 'x', messages_api: 'https://evil.example/v1' }, 'messages_api', 'a path on the host'],
+  [{ ...acme, name: 'x', messages_api: '//evil.example/v1' }, 'messages_api', 'a path on the host'],
+  [{ ...acme, name: 'x', messages_api: 'off' }, 'messages_api', 'Only a provider of the kind openai'],
+  [{ ...acme, name: 'x', kind: 'cohere', messages_api: 'base' }, 'messages_api', 'Only a provider'],
+  [{ ...acme, name: 'x', kind: 'anthropic', messages_api: '/a' }, 'messages_api', 'at its base URL'],
   [{ ...acme, name: 'openai' }, 'name', 'is configured in the environment'],
   [{ ...acme, name: 'local' }, 'name', 'embedded engine'],
   [{ ...acme, name: 'a b' }, 'name', 'letters'],

@@ -14,7 +14,7 @@ import { answer } from '#lib/console/http/answer.ts'
 import { idIn, toActor } from '#lib/console/auth/requester.ts'
 import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
 import { settings } from '#lib/console/core/loaded-config.ts'
-import { toNewProvider } from './new-provider.ts'
+import { refuseFormat, toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
@@ -59,9 +59,12 @@ export function createProvider(request: Request): Promise<Response> {
 export function changeProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
-    const { base_url: baseUrl, api_key: apiKey, ...plain } = await readBody(request, providerPatchSchema)
+    const given = await readBody(request, providerPatchSchema)
+    const { base_url: baseUrl, api_key: apiKey, messages_api: messagesApi, ...plain } = given
+    if (plain.kind !== undefined && messagesApi !== undefined) refuseFormat(plain.kind, messagesApi)
     const patch: ProviderPatch = {
       ...plain,
+      ...(messagesApi !== undefined && { messagesApi }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(apiKey !== undefined && { apiKey }),
     }
@@ -105,26 +108,46 @@ function toKnown(
 /** All usable providers in the order of use: those of the configuration first, then the console's. */
 function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | null): ProviderView[] {
   const config = settings()
-  const configured = config.providers.map(({ id, kind, server = null, baseUrl, apiKey, from }) =>
-    fromConfig({ purpose: 'models', name: id, kind, server, baseUrl, apiKey, from }, state),
+  const configured = config.providers.map(
+    ({ id, kind, server = null, baseUrl, apiFormats, apiKey, from }) => {
+      const messagesApi = fromConfiguredFormat(apiFormats?.messages)
+      return fromConfig(
+        { purpose: 'models', name: id, kind, server, baseUrl, messagesApi, apiKey, from },
+        state,
+      )
+    },
   )
   const search = config.search.configured.map(({ id, baseUrl, apiKey }) =>
     fromConfig(
-      { purpose: 'search', name: id, kind: 'search', server: null, baseUrl, apiKey, from: 'environment' },
+      {
+        purpose: 'search',
+        name: id,
+        kind: 'search',
+        server: null,
+        baseUrl,
+        messagesApi: null,
+        apiKey,
+        from: 'environment',
+      },
       state,
     ),
   )
   return [...configured, ...search, ...rows.map(row => fromRow(row, state))]
 }
 
+function fromConfiguredFormat(messages: boolean | string | undefined): string | null {
+  if (typeof messages === 'boolean') return messages ? 'base' : 'off'
+  return messages ?? null
+}
+
 function fromConfig(
-  entry: Pick<ProviderRow, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl'> & {
+  entry: Pick<ProviderRow, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi'> & {
     apiKey: string | null
     from: ProviderView['from']
   },
   state: GatewayState | null,
 ): ProviderView {
-  const { purpose, name, kind, server, baseUrl, apiKey, from } = entry
+  const { purpose, name, kind, server, baseUrl, messagesApi, apiKey, from } = entry
   return {
     id: null,
     purpose,
@@ -132,6 +155,7 @@ function fromConfig(
     kind,
     server,
     base_url: baseUrl,
+    messages_api: messagesApi,
     key_hint: apiKey === null ? null : toKeyHint(apiKey),
     from,
     enabled: true,
@@ -142,7 +166,7 @@ function fromConfig(
 
 /** A console provider, as the page shows it. */
 function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
-  const { id, purpose, name, kind, server, baseUrl, keyHint, enabled } = row
+  const { id, purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled } = row
   const problems = state?.problems[purpose === 'models' ? 'providers' : 'search']
   return {
     id,
@@ -151,6 +175,7 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     kind,
     server,
     base_url: baseUrl,
+    messages_api: messagesApi,
     key_hint: keyHint,
     from: 'console',
     enabled,

@@ -5,7 +5,7 @@ import { ApiError } from '#lib/errors.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { internalTarget } from '#lib/console/api/api-target.ts'
 import { forward } from '#lib/console/api/forward.ts'
-import { toNewProvider } from './new-provider.ts'
+import { refuseFormat, toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { store } from '#lib/console/core/store.ts'
@@ -40,10 +40,19 @@ export function testProvider(request: Request): Promise<Response> {
   })
 }
 
+type Changes = Extract<z.output<typeof providerTestSchema>, { of: 'stored' }>['changes']
+
+function toChanges(changes: Changes): object | null {
+  if (changes === null) return null
+  const { messages_api: messagesApi, ...others } = changes
+  refuseFormat(others.kind, messagesApi)
+  return { ...others, messagesApi }
+}
+
 function toQuestion(asked: z.output<typeof providerTestSchema>): object {
   switch (asked.of) {
     case 'stored':
-      return { stored: asked.id }
+      return { stored: asked.id, changes: toChanges(asked.changes) }
     case 'configured':
       return { configured: asked.name, purpose: asked.purpose }
     case 'draft':

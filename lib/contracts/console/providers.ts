@@ -27,6 +27,18 @@ const kind = z.enum([...providerKinds, 'search'])
 /** The server behind `kind: 'openai'`; absent: detected from the URL. */
 const server = z.enum(openAiServers).nullable()
 
+/** Where the provider has the Messages API; null: the kind `anthropic` has it, and for others requests are translated. */
+const messagesApi = z
+  .string()
+  .trim()
+  .max(2048)
+  .regex(
+    /^(base|off|\/(?!\/)[^\s?#\\]*)$/,
+    'must be a path on the host of the base URL, such as /anthropic/v1',
+  )
+  .transform(path => (path.length > 1 ? path.replace(/\/+$/, '') : path))
+  .nullable()
+
 /** `base_url` null: the known URL for the name. */
 export const newProviderSchema = z.object({
   purpose,
@@ -34,6 +46,7 @@ export const newProviderSchema = z.object({
   kind,
   server: server.default(null),
   base_url: baseUrl.nullable().default(null),
+  messages_api: messagesApi.default(null),
   api_key: apiKey.nullable().default(null),
 })
 
@@ -42,6 +55,7 @@ export const providerPatchSchema = z.object({
   kind: kind.exactOptional(),
   server: server.exactOptional(),
   base_url: baseUrl.exactOptional(),
+  messages_api: messagesApi.exactOptional(),
   api_key: apiKey.nullable().exactOptional(),
   enabled: z.boolean().exactOptional(),
 })
@@ -50,7 +64,12 @@ export const providerOrderSchema = z.object({ ids: z.array(z.string().max(100)).
 
 /** A console entry by id, a configuration entry by name, or an unsaved draft. */
 export const providerTestSchema = z.discriminatedUnion('of', [
-  z.object({ of: z.literal('stored'), id: z.string().max(200) }),
+  z.object({
+    of: z.literal('stored'),
+    id: z.string().max(200),
+    /** Unsaved changes. */
+    changes: z.object({ kind, server, messages_api: messagesApi }).nullable().default(null),
+  }),
   z.object({ of: z.literal('configured'), name: z.string().max(200), purpose }),
   newProviderSchema.extend({ of: z.literal('draft') }),
 ])
@@ -63,6 +82,14 @@ export const providerProbeSchema = z.discriminatedUnion('ok', [
     models: z.array(z.object({ id: z.string(), kind: z.string() })),
     models_total: z.number(),
     hits: z.number().nullable(),
+    /** Null: it is not tested. */
+    messages_api: z
+      .discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true) }),
+        z.object({ ok: z.literal(false), status: z.number().nullable(), reason: z.string() }),
+      ])
+      .nullable()
+      .default(null),
   }),
   z.object({
     ok: z.literal(false),
@@ -90,6 +117,8 @@ export const providerSchema = z.object({
   kind: z.string(),
   server: z.string().nullable(),
   base_url: z.string().nullable(),
+  /** As in `newProviderSchema`, or the URL that the configuration sets. */
+  messages_api: z.string().nullable(),
   /** `sk-…abcd`; null: no key. */
   key_hint: z.string().nullable(),
   from: z.enum(['file', 'environment', 'console']),

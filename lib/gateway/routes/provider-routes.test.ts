@@ -123,6 +123,7 @@ test('a test forwards its request and result', async () => {
     name: 'own',
     kind: 'openai',
     server: null,
+    messagesApi: 'base',
     baseUrl: 'https://own.example/v1',
     apiKey: 'k',
   }
@@ -134,7 +135,7 @@ test('a test forwards its request and result', async () => {
     await ask('/internal/providers/test'),
   ]
 
-  expect(asked).toEqual([{ draft }, { stored: 'connection_x' }])
+  expect(asked).toEqual([{ draft }, { stored: 'connection_x', changes: null }])
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 405])
   expect(answers[0]?.body).toEqual({ ok: false, latency_ms: 3, status: 401, reason: 'Incorrect API key' })
 })

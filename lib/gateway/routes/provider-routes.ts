@@ -10,16 +10,21 @@ import { jsonLimits, parseBody, readBody } from '#lib/gateway/http/request-body.
 import { requestId } from '#lib/gateway/http/request-id.ts'
 import { sendError, sendJson } from '#lib/gateway/http/send.ts'
 
-/** The target of a test: a stored row, a configuration entry, or an unsaved draft. */
+const apiFields = {
+  kind: z.string().max(50),
+  server: z.string().max(50).nullable(),
+  messagesApi: z.string().max(2048).nullable(),
+}
+
+/** The target of a test: a stored row with unsaved changes, a configuration entry, or an unsaved draft. */
 const testSchema = z.union([
-  z.object({ stored: z.string().max(200) }),
+  z.object({ stored: z.string().max(200), changes: z.object(apiFields).nullable().default(null) }),
   z.object({ configured: z.string().max(200), purpose: z.enum(['models', 'search']) }),
   z.object({
     draft: z.object({
       purpose: z.enum(['models', 'search']),
       name: z.string().max(200),
-      kind: z.string().max(50),
-      server: z.string().max(50).nullable(),
+      ...apiFields,
       baseUrl: z.string().max(2048).nullable(),
       apiKey: z.string().max(4096).nullable(),
     }),
@@ -35,6 +40,8 @@ type Probe =
       readonly latencyMs: number
       readonly models?: readonly { readonly id: string; readonly kind: string }[]
       readonly hits?: number
+      /** Of a provider that has it beside its own format. */
+      readonly messagesApi?: FormatProbe
     }
   | {
       readonly ok: false
@@ -42,6 +49,10 @@ type Probe =
       readonly status?: number | null
       readonly reason: string
     }
+
+type FormatProbe =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly status: number | null; readonly reason: string }
 
 /** Provider state that the console shows but does not store. */
 export interface ProviderAdmin {
@@ -127,5 +138,6 @@ function toProbeBody(probe: Probe): object {
     models: models.slice(0, shownModelsMax).map(({ id, kind }) => ({ id, kind })),
     models_total: models.length,
     hits: probe.hits ?? null,
+    messages_api: probe.messagesApi ?? null,
   }
 }

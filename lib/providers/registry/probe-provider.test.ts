@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { probeProvider } from './probe-provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
@@ -133,5 +133,43 @@ test('a missing response is reported by its fault', async () => {
     latencyMs: expect.any(Number),
     status: null,
     reason: expect.stringMatching(/^The connection failed \(ECONNREFUSED\)\.$/),
+  })
+})
+
+describe('the Messages API of a provider beside its own format', () => {
+  const startWith = (status: number, body: string) =>
+    startServer((incoming, outgoing) => {
+      if (incoming.url?.endsWith('/messages') !== true) return outgoing.end(JSON.stringify(list))
+      expect(incoming.headers['x-api-key']).toBe(apiKey)
+      outgoing.statusCode = status
+      return outgoing.end(body)
+    })
+  const missing = JSON.stringify({ type: 'error', error: { message: 'model: Field required' } })
+  const wrong = JSON.stringify({ type: 'error', error: { message: `invalid x-api-key ${apiKey}` } })
+
+  test.each([
+    [400, missing, { ok: true }],
+    [422, missing, { ok: true }],
+    [404, '{"detail":"Not Found"}', { ok: false, status: 404, reason: 'Not Found' }],
+    [401, wrong, { ok: false, status: 401, reason: 'invalid x-api-key [redacted]' }],
+    [200, '<html>', { ok: false, status: 200, reason: expect.stringContaining('a web page') as string }],
+  ])('that answers an empty request with %i gives %j', async (status, body, expected) => {
+    const { baseUrl, asked } = await startWith(status, body)
+
+    const outcome = await probe({ baseUrl, apiFormats: { messages: true } })
+
+    expect(outcome).toMatchObject({ ok: true, models: [{ id: 'qwen3-32b' }, {}], messagesApi: expected })
+    expect(asked.at(-1)).toBe('POST /v1/messages')
+  })
+
+  test('is requested at its own URL, and not at all without one', async () => {
+    const { baseUrl, asked } = await startWith(400, missing)
+    const own = `${new URL(baseUrl).origin}/anthropic/v1`
+
+    expect(await probe({ baseUrl, apiFormats: { messages: own } })).toMatchObject({
+      messagesApi: { ok: true },
+    })
+    expect(asked.at(-1)).toBe('POST /anthropic/v1/messages')
+    expect(await probe({ baseUrl })).not.toHaveProperty('messagesApi')
   })
 })

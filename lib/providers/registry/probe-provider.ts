@@ -5,12 +5,19 @@ import { isRecord, readString } from '#lib/providers/transport/json.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import { resolveEntry, type ProviderEntry } from './provider-entry.ts'
 import { toTargets } from './provider-target.ts'
+import type { UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { readHead } from '#lib/providers/transport/read-body.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
 
 export type ProviderProbe =
-  | { readonly ok: true; readonly latencyMs: number; readonly models: readonly ListedModel[] }
+  | {
+      readonly ok: true
+      readonly latencyMs: number
+      readonly models: readonly ListedModel[]
+      /** Of a provider that has it beside its own format. */
+      readonly messagesApi?: FormatProbe
+    }
   /** `status` comes from the provider; null: no response. */
   | {
       readonly ok: false
@@ -19,13 +26,19 @@ export type ProviderProbe =
       readonly reason: string
     }
 
+type FormatProbe =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly status: number | null; readonly reason: string }
+
 const modelList: Probe = { url: 'list', method: 'GET', path: '/models' }
 const probeMs = 10_000
+const probeTimers = { connectMs: 5000, silenceMs: probeMs, totalMs: probeMs }
 const headBytesMax = 16 * 1024
 const reasonCharsMax = 500
 
 /**
- * Sends a provider a request that requires a valid key, then requests its models.
+ * Sends a provider a request that requires a valid key, then requests its models, and one of the Messages API if it
+ * has that beside its own format.
  * @returns the provider's error without key and tokens; never throws
  */
 export async function probeProvider(
@@ -41,27 +54,44 @@ export async function probeProvider(
     const provider = createProvider(entry, deps)
     const resolved = resolveEntry(entry)
     const { url, method, path, body } = resolved.server.probe ?? modelList
-    const target = toTargets(entry, resolved)[url]
-    const timers = { connectMs: 5000, silenceMs: probeMs, totalMs: probeMs }
-    const response = await deps.request({
-      target,
-      method,
-      path,
-      signal,
-      timers,
-      ...(body !== undefined && { body }),
-    })
-    const head = await readHead(response, headBytesMax)
+    const targets = toTargets(entry, resolved)
+    const send = async (target: UpstreamTarget, request: Pick<Probe, 'method' | 'path' | 'body'>) => {
+      const response = await deps.request({ target, signal, timers: probeTimers, ...request })
+      return { status: response.status, head: await readHead(response, headBytesMax) }
+    }
+    const response = await send(targets[url], { method, path, ...(body !== undefined && { body }) })
+    const { head } = response
     const latencyMs = latency()
     if (response.status >= 200 && response.status < 300) {
       // Web servers may answer any path with a page.
       if (/^\s*</.test(head)) return failed(response.status, notTheApi(method, path))
-      return { ok: true, latencyMs, models: (await provider.list?.(signal)) ?? [] }
+      const models = (await provider.list?.(signal)) ?? []
+      if (targets.messages === undefined) return { ok: true, latencyMs, models }
+      const answered = await send(targets.messages, emptyMessage).catch(toFault)
+      return { ok: true, latencyMs, models, messagesApi: toFormatProbe(answered, entry.apiKey) }
     }
     return failed(response.status, toReason(head) ?? `${method} ${path} returned HTTP ${response.status}.`)
   } catch (error) {
     return failed(null, toFault(error))
   }
+}
+
+interface Answered {
+  readonly status: number
+  readonly head: string
+}
+
+// It costs nothing: servers with the API reject it for its missing fields, others have no such path.
+const emptyMessage = { method: 'POST', path: '/messages', body: '{}' } as const
+
+function toFormatProbe(answered: Answered | string, apiKey: string | null): FormatProbe {
+  if (typeof answered === 'string') return { ok: false, status: null, reason: clean(answered, apiKey) }
+  const { status, head } = answered
+  const { method, path } = emptyMessage
+  if (/^\s*</.test(head)) return { ok: false, status, reason: notTheApi(method, path) }
+  if ((status >= 200 && status < 300) || status === 400 || status === 422) return { ok: true }
+  const reason = toReason(head) ?? `${method} ${path} returned HTTP ${status}.`
+  return { ok: false, status, reason: clean(reason, apiKey) }
 }
 
 function notTheApi(method: string, path: string): string {

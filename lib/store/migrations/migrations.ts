@@ -13,6 +13,7 @@ import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
 import { responsesMigration } from './requests/responses-migration.ts'
+import { providerFormatsMigration } from './provider-formats-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { settingsMigration } from './settings-migration.ts'
@@ -89,6 +90,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: 'responses', kind: 'transaction', readsFrom: 16, up: responsesMigration },
   { name: 'cost-source', kind: 'transaction', readsFrom: 16, up: costSourceMigration },
+  { name: 'provider-formats', kind: 'transaction', readsFrom: 16, up: providerFormatsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

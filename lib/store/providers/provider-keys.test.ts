@@ -12,6 +12,7 @@ const openai = {
   name: 'openai',
   kind: 'openai',
   server: null,
+  messagesApi: null,
   baseUrl: 'https://api.openai.com/v1',
   apiKey: 'sk-0123456789abcdefghij',
 } as const

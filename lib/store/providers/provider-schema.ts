@@ -20,6 +20,8 @@ export interface ProviderTable {
   /** `v1.kid.iv.tag.ct`; null: no key needed, or the URL changed since one was set. */
   sealedKey: string | null
   keyHint: string | null
+  /** `base`: the Messages API is below `baseUrl`; a path: there on the same host; `off`: it is not used. */
+  messagesApi: string | null
   enabled: number
   position: number
   createdAt: number

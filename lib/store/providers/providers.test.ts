@@ -12,6 +12,7 @@ const vllm = {
   name: 'my-vllm',
   kind: 'openai',
   server: 'vllm',
+  messagesApi: null,
   baseUrl: 'https://gpu.example.org/v1',
   apiKey,
 } as const

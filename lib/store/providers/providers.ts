@@ -26,6 +26,7 @@ export interface NewProvider {
   readonly kind: string
   readonly server: string | null
   readonly baseUrl: string | null
+  readonly messagesApi: string | null
   readonly apiKey: string | null
 }
 
@@ -34,6 +35,7 @@ export interface ProviderPatch {
   readonly kind?: string
   readonly server?: string | null
   readonly baseUrl?: string | null
+  readonly messagesApi?: string | null
   readonly apiKey?: string | null
   readonly enabled?: boolean
 }
@@ -215,8 +217,9 @@ function sealKey(row: Parameters<typeof locationOf>[0], apiKey: string | null, b
   return { sealedKey: box.seal(apiKey, locationOf(row)), keyHint: toKeyHint(apiKey) }
 }
 
-function toAudited({ purpose, name, kind, server, baseUrl, keyHint, enabled }: ProviderTable): object {
-  return { purpose, name, kind, server, baseUrl, keyHint, enabled: enabled === 1 }
+function toAudited(row: ProviderTable): object {
+  const { purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled } = row
+  return { purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled: enabled === 1 }
 }
 
 function nameTaken(name: string): ApiError {
