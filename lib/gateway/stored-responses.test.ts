@@ -551,3 +551,36 @@ test('secrets and files are not stored, and the next request says what is missin
   expect(JSON.stringify(messages())).toContain('[image not stored]')
   expect(JSON.stringify(messages())).not.toContain(secret)
 })
+
+test('a running gateway deletes what has expired', async () => {
+  await using other = await startTestGateway({
+    store: store => ({
+      ...store,
+      responses: {
+        ...store.responses,
+        async removeOld(now, pause) {
+          const { teamId } = await store.teams.openModeOwner()
+          await store.settings.update(teamId, { storedResponseDays: 30 }, by)
+          const texts = { input: '[]', output: '[]', response: '{}', itemIds: [], previousId: null }
+          const owner = { teamId, userId: null }
+          for (const days of [29, 31])
+            await store.responses.insert({
+              ...texts,
+              id: `resp_${days}`,
+              model,
+              owner,
+              keyId: 'key_1',
+              createdAt: now - days * 24 * 3_600_000,
+            })
+          return await store.responses.removeOld(now, pause)
+        },
+      },
+    }),
+  })
+  const logged = () => other.logs.filter(({ text }) => text === 'removed stored responses')
+  const owner = { teamId: other.teamId, userId: null }
+
+  await vi.waitFor(() => expect(logged()).toMatchObject([{ responses: 1 }]), { timeout: 10_000 })
+  expect(await other.store.responses.find(owner, 'resp_29', 0)).not.toBeNull()
+  expect(await other.store.responses.find(owner, 'resp_31', 0)).toBeNull()
+})
