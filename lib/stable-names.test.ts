@@ -19,7 +19,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-snippet-errors sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
         sextant-truncated sextant-ignored sextant-estimated sextant-upstream-request-id
-        sextant-cost sextant-cost-source
+        sextant-cost sextant-cost-source sextant-bill-
         sextant-budget-limit sextant-budget-remaining sextant-budget-reset sextant-budget-warning
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual

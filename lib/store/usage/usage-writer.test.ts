@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openBackend } from '#lib/store/core/open-backend.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
+import { addCostSums } from '#lib/store/migrations/requests/cost-source-migration.ts'
 import { usageMigration } from '#lib/store/migrations/requests/usage-migration.ts'
 import { usageTotalsMigration } from '#lib/store/migrations/requests/usage-totals-migration.ts'
 
@@ -141,16 +142,30 @@ onEachDatabase(makeFixture => {
     await backend.database.transaction().execute(async each => {
       await usageMigration(each, backend.kind)
       await usageTotalsMigration(each)
-      for (const column of ['cache_read_tokens', 'unpriced'])
-        await sql`alter table usage_sums add column ${sql.ref(column)} bigint not null default 0`.execute(
-          each,
-        )
+      await addCostSums(each)
     })
 
     const filled = await everything(backend)
     await backend.close()
     expect(followed.length).toBeGreaterThan(100)
     expect(filled).toEqual(followed)
+  })
+
+  test('sums count tokens of prompt caches, and requests without a price', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const at = { startedAt: 1_800_000_000_000, cacheReadTokens: 4 }
+    await store.requests.insertMany([
+      requestRow({ ...at, id: 'req_1', costSource: 'unpriced' }),
+      requestRow({ ...at, id: 'req_2', costSource: 'catalog' }),
+      requestRow({ ...at, id: 'req_3' }),
+    ])
+
+    const filter = { keyIds: null, owner: null, model: null, provider: null, capability: null }
+    const day = { from: 1_799_971_200_000, to: 1_800_057_600_000 }
+    const [sums] = await store.usage.sums('team_1', { ...day, filter, by: 'model', withTimes: false })
+
+    expect(sums).toMatchObject({ requests: 3, cacheReadTokens: 12, unpriced: 1 })
   })
 
   test('extreme token counts of a provider cannot overflow a sum', async () => {
