@@ -55,7 +55,7 @@ function DaysForm({ days, onSave }: { days: number; onSave: (days: number) => Pr
       <div className="grid gap-3 sm:grid-cols-2">
         <Field
           label="Response retention (days)"
-          help={`1 to ${daysMax}. A team has up to 10,000 responses and 1 GiB; the oldest are deleted first.`}
+          help={`1 to ${daysMax}. A team has up to 10,000 responses and 1\u00a0GiB; the oldest are deleted first.`}
           error={problemOf('stored_response_days') ?? missing}
         >
           {ids => <NumberField {...ids} value={chosen} onChange={setChosen} min={1} max={daysMax} />}
