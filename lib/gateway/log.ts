@@ -1,4 +1,5 @@
 import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import type { ApiError } from '#lib/errors.ts'
 import { redact } from '#lib/redact.ts'
 
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
@@ -22,6 +23,16 @@ export function createLog(
     hooks: { streamWrite: line => redact(line) },
   }
   return pino(options, sink)
+}
+
+/** Logs a failure that no code of the API describes; the client gets only the ID of its request. */
+export function logUnexpected(
+  log: Log,
+  request: { readonly id: string; readonly route: string },
+  { error, thrown }: { readonly error: ApiError; readonly thrown: unknown },
+): void {
+  if (error.code !== 'internal_error') return
+  log.error({ requestId: request.id, route: request.route, err: thrown }, 'unexpected failure')
 }
 
 interface LoggedError {

@@ -136,14 +136,14 @@ async function generate<T extends Translated, Answer, Event>(
   if (native !== null) {
     const begun = await attempts.beginNative(one)
     const send = (request: NativeRequest) => native.generate(request, begun.options)
-    return { kind: 'native', answer: await orWithLess(attempts.native, one, begun, send) }
+    return { kind: 'native', answer: await sendWithSmallerLimit(attempts.native, one, begun, send) }
   }
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }
 }
 
 /** Sends a request, and once more with a smaller limit of the answer if that is the reason of the refusal. */
-async function orWithLess<T>(
+async function sendWithSmallerLimit<T>(
   native: NativeAttempts,
   { target }: Attempt<ChatTarget>,
   begun: BegunNative,
@@ -237,7 +237,7 @@ async function openNative(
   one: Attempt<ChatTarget>,
   begun: BegunNative,
 ): Promise<OpenNative> {
-  const { stream, events, first } = await orWithLess(attempts, one, begun, async request => {
+  const { stream, events, first } = await sendWithSmallerLimit(attempts, one, begun, async request => {
     const opened = native.stream(request, begun.options)
     const iterator = opened[Symbol.asyncIterator]()
     return { stream: opened, events: iterator, first: await iterator.next() }
@@ -363,9 +363,9 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     const { max_tokens: maxTokens } = request
     if (contextWindow === undefined || !maxTokens) return request
     const prompt = providerId === 'local' ? 0 : guessPromptTokens(request)
-    const room = Math.max(answerTokensMin, contextWindow - prompt)
-    if (maxTokens <= room) return request
-    this.context.trace.answerLimited(room)
-    return { ...request, max_tokens: room }
+    const leftTokens = Math.max(answerTokensMin, contextWindow - prompt)
+    if (maxTokens <= leftTokens) return request
+    this.context.trace.answerLimited(leftTokens)
+    return { ...request, max_tokens: leftTokens }
   }
 }

@@ -20,13 +20,17 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
   return async (call: AnyCall, context: RequestContext): Promise<number> => {
     const targets = chooseChatTargets(call.models, context, options)
     const target = targets.next()
-    if (target instanceof ApiError) throw firstOf(call, target)
+    if (target instanceof ApiError) {
+      // The body is checked before its model, as for every endpoint.
+      void call.input
+      throw target
+    }
     if (target === null)
       throw new ApiError('no_provider_available', 'No provider is available for this model.')
     const native = call.nativeOf(target, apiFormat)
     if (native !== null && !unable.has(target.providerId)) {
       const request = call.toCount(target.publicId, toUpstreamNames(call, target, context, options))
-      const counted = await countThere(target, apiFormat, context, options, attempt =>
+      const counted = await countUpstream(target, apiFormat, context, options, attempt =>
         native.countTokens(request, attempt),
       )
       if (counted !== null) return counted
@@ -37,7 +41,7 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
     const counted = await countByModel(target, { request, paths }, context, options)
     if (counted !== null) return counted
     context.trace.estimated()
-    return countHere(call, request)
+    return estimateTokens(call, request)
   }
 }
 
@@ -56,12 +60,6 @@ class UnableProviders {
   }
 }
 
-/** The body is checked before its model, as for every endpoint. */
-function firstOf(call: AnyCall, error: ApiError): ApiError {
-  void call.input
-  return error
-}
-
 /** @returns null: it cannot count this request */
 async function countByModel(
   target: ChatTarget,
@@ -72,7 +70,7 @@ async function countByModel(
   const count = target.model.countTokens
   if (count === undefined) return null
   try {
-    return await countThere(target, 'chat', context, options, attempt => count(request, attempt))
+    return await countUpstream(target, 'chat', context, options, attempt => count(request, attempt))
   } catch (error) {
     // Megabytes of text are estimated: reading them takes the model seconds.
     if (error instanceof ApiError && error.code === 'context_length_exceeded') return null
@@ -80,7 +78,7 @@ async function countByModel(
   }
 }
 
-async function countThere<Count>(
+async function countUpstream<Count>(
   target: ChatTarget,
   apiFormat: ApiFormat,
   context: RequestContext,
@@ -98,6 +96,6 @@ async function countThere<Count>(
   }
 }
 
-async function countHere({ envelope }: AnyCall, request: ChatRequest): Promise<number> {
+async function estimateTokens({ envelope }: AnyCall, request: ChatRequest): Promise<number> {
   return envelope.bytes.length > countedBytesMax ? guessPromptTokens(request) : countPromptTokens(request)
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { SessionHeaders } from '#lib/capabilities/session.ts'
-import type { ChatRequest } from '#lib/contracts/api/chat.ts'
+import { type ChatRequest, fallbackModelsMax } from '#lib/contracts/api/chat.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { NativeModel, NativeRequest } from '#lib/providers/native/native-model.ts'
@@ -93,9 +93,9 @@ export abstract class FormatCall<Input, Translation extends Translated> {
   get #fallbacks(): readonly string[] {
     const { fallbacks } = this.envelope
     if (fallbacks === 'default') return []
-    if (fallbacks.length <= modelsMax)
+    if (fallbacks.length <= fallbackModelsMax)
       return fallbacks.flatMap(({ model }) => (model === null ? [] : [model]))
-    const message = `\`fallbacks\` has ${fallbacks.length} entries; the limit is ${modelsMax}. Send fewer.`
+    const message = `\`fallbacks\` has ${fallbacks.length} entries; the limit is ${fallbackModelsMax}. Send fewer.`
     throw new ApiError('invalid_value', message, { param: 'fallbacks' })
   }
 
@@ -187,11 +187,8 @@ export abstract class FormatCall<Input, Translation extends Translated> {
 /** Any request, for what needs no translation. */
 export type AnyCall = FormatCall<unknown, Translated>
 
-// As in the contract.
-const modelsMax = 8
-
 function isList(models: unknown): models is readonly unknown[] {
-  return Array.isArray(models) && models.length <= modelsMax
+  return Array.isArray(models) && models.length <= fallbackModelsMax
 }
 
 function readEnvelope(bytes: Buffer, layout: EnvelopeLayout): RequestEnvelope | null {

@@ -2,7 +2,7 @@ import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.
 import { isString, isStringOrObject, type VisitMember, visitMembers, visitWithin } from './find-member.ts'
 
 /**
- * Whether the conversation, a tool or an MCP server names a URL that a server could fetch when it gets the request as it is.
+ * Whether the conversation, a tool or an MCP server names a URL that a server could fetch from the forwarded request.
  * @throws ApiError `invalid_json`
  */
 export function namesUrls(envelope: RequestEnvelope): boolean {

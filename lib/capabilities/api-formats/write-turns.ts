@@ -30,6 +30,12 @@ export interface PlacedPart {
   readonly param: string
 }
 
+/** The text of a result, which is never empty: models take an empty one for a failure. */
+export function toResultText(text: string, images: readonly PlacedPart[]): string {
+  if (text !== '') return text
+  return images.length === 0 ? '(no output)' : '(image)'
+}
+
 /** Where a prompt cache may end; empty: not here. */
 export type CacheHint = { readonly cache_control?: unknown }
 
@@ -49,7 +55,7 @@ export interface Turn {
   readonly parts: TurnPart[]
 }
 
-/** The turns of a conversation: neighboring ones of one role are one, and instructions are where a server allows them. */
+/** The turns of a conversation: neighboring ones of one role are one, and instructions are where servers allow them. */
 export class TurnList {
   readonly turns: Turn[] = []
   /** Instructions before the first turn. */

@@ -108,10 +108,10 @@ export async function generateOnce(
 ): Promise<ChatCompletion> {
   const begun = await attempts.begin(one)
   const answer = requestAnswer(one, begun, attempts.plainTargets)
-  return begun.answerTokens === null ? answer : orWithLess(answer, attempts, one, begun)
+  return begun.answerTokens === null ? answer : retryWithSmallerLimit(answer, attempts, one, begun)
 }
 
-async function orWithLess(
+async function retryWithSmallerLimit(
   answer: Promise<ChatCompletion>,
   attempts: ChatAttempts,
   one: Attempt<ChatTarget>,
@@ -358,8 +358,8 @@ export class ChatAttempts {
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
     const { contextWindow = Infinity } = target
-    const room = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
-    return Math.min(answerLimits.of(target), room)
+    const leftTokens = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
+    return Math.min(answerLimits.of(target), leftTokens)
   }
 
   #limited(answerTokens: number | null): ChatRequest {

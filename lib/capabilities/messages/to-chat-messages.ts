@@ -5,6 +5,7 @@ import {
   hintOf,
   type Instruction,
   type PlacedPart,
+  toResultText,
   TurnList,
   type TurnPart,
   type WrittenTurns,
@@ -132,7 +133,7 @@ function toUserPart(block: InputBlock, param: string, tools: ToolChanges): TurnP
   switch (block.type) {
     case 'tool_result': {
       const { text, images } = toResult(block.content ?? '', param, tools)
-      const said = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
+      const said = toResultText(text, images)
       const content = block.is_error === true ? `Error: ${said}` : said
       const ids = { id: block.tool_use_id, idMember: resultIdMember }
       return [{ type: 'result', ...ids, content, images, param, hint }]

@@ -43,8 +43,8 @@ const ownMembers: ReadonlySet<string> = new Set(['parameters', 'format'])
 /**
  * Rejects ids of what the operator's account holds, before a request is forwarded: all teams share the account, so the
  * file or response may be that of another team.
- * @throws ApiError `unsupported_parameter` with its path; `item_not_found` for an item that is not stored; `invalid_json`:
- * the provider might read what cannot be read here
+ * @throws ApiError `unsupported_parameter` with its path; `item_not_found` for an item that is not stored;
+ * `invalid_json`, because the provider might read what cannot be read here
  */
 export function refuseSharedState(envelope: RequestEnvelope): void {
   refuseJobs(name => envelope.member(name))

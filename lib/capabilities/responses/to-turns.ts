@@ -1,5 +1,10 @@
 import { documentText } from '#lib/capabilities/api-formats/document-text.ts'
-import { type PlacedPart, TurnList, type TurnPart } from '#lib/capabilities/api-formats/write-turns.ts'
+import {
+  type PlacedPart,
+  toResultText,
+  TurnList,
+  type TurnPart,
+} from '#lib/capabilities/api-formats/write-turns.ts'
 import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import {
   isMessage,
@@ -73,7 +78,7 @@ function addTyped(list: TurnList, item: TypedItem, param: string, ignored: strin
     case 'function_call_output':
     case 'custom_tool_call_output': {
       const { text, images } = toResult(item.output, `${param}.output`)
-      const content = text === '' ? (images.length === 0 ? '(no output)' : '(image)') : text
+      const content = toResultText(text, images)
       const ids = { id: item.call_id, idMember: 'call_id' }
       return list.add('user', [{ type: 'result', ...ids, content, images, param }])
     }

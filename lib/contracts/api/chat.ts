@@ -4,6 +4,9 @@ import { chatMessageSchema, toolCallSchema, toolChoiceSchema, toolSchema } from 
 import { jsonSchemaSchema } from './json-schema.ts'
 import { usageSchema } from './usage.ts'
 
+/** Fallback models that one request may name. */
+export const fallbackModelsMax = 8
+
 const responseFormatSchema = z.union([
   z.looseObject({ type: z.literal('text') }),
   z.looseObject({ type: z.literal('json_object') }),
@@ -81,7 +84,7 @@ export const chatRequestSchema = z
     metadata: z.record(z.string(), z.unknown()).nullish().describe('Forwarded.'),
     models: z
       .array(z.string().min(1))
-      .max(8)
+      .max(fallbackModelsMax)
       .nullish()
       .describe('Fallback models, tried in order after model.'),
   })

@@ -8,6 +8,7 @@ import { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import { toFailureBody } from './failure-body.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { cutWhenUnread } from './unread-answer.ts'
+import { logUnexpected } from '#lib/gateway/log.ts'
 import { EventWriter } from './event-writer.ts'
 import { httpFormatOf } from './http-formats.ts'
 import { checkInput, readForwardedBytes, readRaw } from './request-body.ts'
@@ -107,9 +108,7 @@ export async function answerRequest(
 function toRequestError(thrown: unknown, context: GatewayContext, gateway: Gateway): ApiError {
   if (context.signal.aborted) return toApiError(context.signal.reason)
   const error = toApiError(thrown)
-  if (error.code === 'internal_error') {
-    gateway.log.error({ requestId: context.id, route: context.route, err: thrown }, 'unexpected failure')
-  }
+  logUnexpected(gateway.log, context, { error, thrown })
   return error
 }
 

@@ -9,8 +9,8 @@ export interface PageSettings {
 }
 
 /**
- * Whether a host name is not one of this machine, where only this machine can connect: with DNS rebinding it resolves to
- * loopback, and the browser treats its page as same-origin.
+ * Whether a host name is not one of this machine, where only this machine can connect: with DNS rebinding it resolves
+ * to loopback, and the browser treats its page as same-origin.
  */
 export function isForeignHost(host: string | undefined, { appUrl, isLocal }: PageSettings): boolean {
   if (!isLocal || host === undefined || isLoopbackHost(host)) return false

@@ -3,6 +3,7 @@ import type { McpTool, ToolCall, ToolResult } from '#lib/capabilities/mcp/mcp-to
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { GatewayContext } from '#lib/gateway/context/request-context.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
+import { logUnexpected } from '#lib/gateway/log.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import { libraryUri } from './library-uri.ts'
 
@@ -38,9 +39,7 @@ export async function callTool(
     return { result, error: null }
   } catch (thrown) {
     const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
-    if (error.code === 'internal_error') {
-      gateway.log.error({ requestId: context.id, route: context.route, err: thrown }, 'unexpected failure')
-    }
+    logUnexpected(gateway.log, context, { error, thrown })
     const result = toErrorResult(error, context.id)
     context.capture?.answer([Buffer.from(JSON.stringify(result))])
     return { result, error }

@@ -10,6 +10,7 @@ import type { Gateway } from '#lib/gateway/gateway.ts'
 import { toFailureBody } from '#lib/gateway/http/failure-body.ts'
 import type { PageSettings } from '#lib/gateway/http/foreign-page.ts'
 import { sendError } from '#lib/gateway/http/send.ts'
+import { logUnexpected } from '#lib/gateway/log.ts'
 import { unreadMsMax } from '#lib/gateway/http/unread-answer.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import { McpListeners } from './mcp-listeners.ts'
@@ -62,9 +63,7 @@ export function createMcp(deps: McpDeps): Mcp {
       context.end(status, error)
     } catch (thrown) {
       const error = toApiError(context.signal.aborted ? context.signal.reason : thrown)
-      if (error.code === 'internal_error') {
-        gateway.log.error({ requestId: context.id, err: thrown }, 'unexpected failure')
-      }
+      logUnexpected(gateway.log, context, { error, thrown })
       if (!outgoing.headersSent && !outgoing.destroyed) {
         sendError(incoming, outgoing, error, context.headers(), toFailureBody(mcpFailure, error, context.id))
       } else {

@@ -10,6 +10,7 @@ import { cutText } from '#lib/capabilities/mcp/cut-text.ts'
 import { libraryItemIdSchema } from '#lib/contracts/api/library-item.ts'
 import { libraryItemContract, libraryListContract } from '#lib/contracts/api/library.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import { logUnexpected } from '#lib/gateway/log.ts'
 import { limitDuration } from './call-tool.ts'
 import { libraryUri, libraryUriTemplate, readLibraryUri } from './library-uri.ts'
 import type { McpExchange, McpServerDeps } from './mcp-exchange.ts'
@@ -64,9 +65,7 @@ export function offerResources(
       return result
     } catch (thrown) {
       const error = toApiError(thrown)
-      if (error.code === 'internal_error') {
-        gateway.log.error({ requestId: context.id, route: context.route, err: thrown }, 'unexpected failure')
-      }
+      logUnexpected(gateway.log, context, { error, thrown })
       const { code, message, data } =
         error.code === 'item_not_found' ? new ResourceNotFoundError(params.uri) : toProtocolError(thrown)
       capture({ error: { code, message, data } })

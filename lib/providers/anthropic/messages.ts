@@ -383,7 +383,10 @@ function toDelta(text: unknown, thinking: unknown): Delta | null {
   return typeof thinking === 'string' && thinking !== '' ? { reasoning_content: thinking } : null
 }
 
-/** Token counts of the Messages API; `before` are those of an earlier event. Cache reads and writes are not included in `input_tokens`. */
+/**
+ * Token counts of the Messages API, whose `input_tokens` do not include cache reads and writes.
+ * @param before the counts of an earlier event
+ */
 export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   const usage = isRecord(raw) ? withIterations(raw) : {}
   const details = before?.prompt_tokens_details
@@ -415,7 +418,7 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
   }
 }
 
-/** Where there are several iterations, the counts of the message omit compaction and other models, which are billed too. */
+/** With several iterations, the counts of the message omit compaction and other models, which are billed too. */
 function withIterations(usage: Record<string, unknown>): Record<string, unknown> {
   const given = usage['iterations']
   const iterations = Array.isArray(given) ? given.filter(isRecord) : []

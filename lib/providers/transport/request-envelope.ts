@@ -394,7 +394,7 @@ function findOwnThinking(walker: JsonWalker): readonly Edit[] {
   return [...edits, ...removals(bytes, turns)]
 }
 
-/** Removes reasoning items with our signature or one of our ids, and references to reasoning: no vendor stores it for us. */
+/** Removes reasoning items with our signature or ids, and references to reasoning: no vendor stores it for us. */
 function findOwnItems(walker: JsonWalker): readonly Edit[] {
   return removals(
     walker.bytes,

@@ -104,11 +104,15 @@ const contentBlockSchema = z.discriminatedUnion('type', [
   }),
   z.looseObject({ type: z.literal('thinking'), thinking: z.string(), signature: z.string() }),
   z.looseObject({ type: z.literal('redacted_thinking'), data: z.string() }),
-  z.looseObject({
-    type: z.literal('tool_addition'),
-    tool: z.discriminatedUnion('type', [...toolReferences, toolDefinitionSchema]),
-  }),
-  z.looseObject({ type: z.literal('tool_removal'), tool: z.discriminatedUnion('type', toolReferences) }),
+  z
+    .looseObject({
+      type: z.literal('tool_addition'),
+      tool: z.discriminatedUnion('type', [...toolReferences, toolDefinitionSchema]),
+    })
+    .meta({ id: 'ToolAdditionBlock' }),
+  z
+    .looseObject({ type: z.literal('tool_removal'), tool: z.discriminatedUnion('type', toolReferences) })
+    .meta({ id: 'ToolRemovalBlock' }),
 ])
 
 /** One turn; Claude Code sends instructions of its own as turns of the role `system`. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fallbackModelsMax } from '#lib/contracts/api/chat.ts'
 import { defineContract } from '#lib/contracts/core/contract.ts'
 import { inputMessageSchema, messageToolSchema, systemSchema } from './message-blocks.ts'
 import { messageFailure } from './message-failure.ts'
@@ -58,7 +59,7 @@ const optionFields = {
     .describe('An ID for your end user; only its hash is forwarded to other vendors.'),
   models: z
     .array(z.string().min(1))
-    .max(8)
+    .max(fallbackModelsMax)
     .nullish()
     .describe('Fallback models, tried in order after model.'),
 }

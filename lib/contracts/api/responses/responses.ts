@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fallbackModelsMax } from '#lib/contracts/api/chat.ts'
 import { defineContract } from '#lib/contracts/core/contract.ts'
 import { inputItemSchema, responseToolSchema } from './response-items.ts'
 
@@ -94,7 +95,7 @@ const optionFields = {
   background: z.boolean().nullish().describe('Must be false: nothing runs in the background.'),
   models: z
     .array(z.string().min(1))
-    .max(8)
+    .max(fallbackModelsMax)
     .nullish()
     .describe('Fallback models, tried in order after model.'),
 }
