@@ -125,6 +125,6 @@ async function findPrice(
 /** `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. */
 function readRef(ref: string): { kind: string; name: string; tier: string | null } {
   const [, kind = '', name = ref, tier = null] =
-    /^(cat|op):(?:\d{4}-\d\d-\d\d:)?(.+?)(?:@(\w+))?$/.exec(ref) ?? []
+    /^(cat|op):(?:\d{4}-\d\d-\d\d:)?(.+?)(?:@([\w-]+))?$/.exec(ref) ?? []
   return { kind, name, tier }
 }
