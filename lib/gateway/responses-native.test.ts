@@ -144,7 +144,7 @@ describe("OpenAI's own API", () => {
     ],
     // The balance is that of the operator.
     ['response.failed', { code: 'insufficient_quota', message: 'Pay.' }, 'server_error', 'balance'],
-    ['error', { code: 'server_error', message: 'Oops.' }, 'server_error', 'HTTP 502'],
+    ['error', { code: 'server_error', message: 'Oops.' }, 'server_error', 'HTTP 500'],
   ])('its %s mid-stream with %j keeps the code that clients know', async (type, error, code, words) => {
     const half = stream.slice(0, stream.indexOf('event: response.output_text.done'))
     const said = type === 'error' ? { type, ...error, param: null } : { type, response: { error } }
