@@ -342,7 +342,7 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   /** More tokens than any model counts, for budgets. */
   boundTokens(prepared: Prepared, target: T): number
   /** Further units of which the target may have a price. */
-  boundUnits?(prepared: Prepared): UnitCounts
+  boundUnits?(prepared: Prepared, target: T): UnitCounts
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
   estimate(prepared: Prepared, target: T): Promise<ChargedUsage>
@@ -374,7 +374,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     const { target } = one
     const prepared = await call.prepare(target)
     if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
-    const others = call.boundUnits?.(prepared)
+    const others = call.boundUnits?.(prepared, target)
     const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
     const wait = cost.raise(target, estimate, async () => {
       const { prompt_tokens: tokens } = (await call.estimate(prepared, target)).usage

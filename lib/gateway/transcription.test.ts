@@ -81,9 +81,25 @@ describe('the cost', () => {
     expect(response.headers.get('sextant-cost-source')).toBe('unpriced')
   })
 
-  test('is reserved before the provider is asked: a used-up budget rejects the recording', async () => {
+  test('is billed once where a small budget needs a closer estimate', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000, period: null } })
+    const usage = { input_tokens: 14, input_token_details: { audio_tokens: 14 }, output_tokens: 45 }
+    answer({ text: 'Hello there.', usage: { type: 'tokens', ...usage } })
+    const response = await ask('counted', token)
+
+    expect(response.status).toBe(200)
+    expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({ costNanos: 485_000 })
+  })
+
+  test('is estimated where the server counts half tokens', async () => {
+    answer({ text: 'Hello there.', usage: { type: 'tokens', input_tokens: 12.5, output_tokens: 45 } })
+
+    expect((await ask('counted')).status).toBe(200)
+  })
+
+  test.each(['timed', 'counted'])('of %s is reserved before the provider is asked', async model => {
     const { token } = await sextant.makeKey({ budget: { limitNanos: 100, period: null } })
-    const response = await ask('timed', token)
+    const response = await ask(model, token)
 
     expect(response.status).toBe(429)
     expect(await response.text()).toContain('insufficient_quota')

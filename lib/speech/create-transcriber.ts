@@ -10,7 +10,7 @@ import {
 } from '#lib/providers/transport/open-answer.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SpeechAnswer, SpeechModel, SpeechQuestion, SpeechTokens } from './speech-model.ts'
-import { isRecord, readNumber, readString } from '#lib/providers/transport/json.ts'
+import { isRecord, readIndex, readNumber, readString } from '#lib/providers/transport/json.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
@@ -96,13 +96,13 @@ function readTranscript(answer: Record<string, unknown>): SpeechAnswer | null {
 
 /** @see OpenAI's `usage` of the type `tokens`; that of the type `duration` has `seconds` */
 function readTokens(usage: Record<string, unknown>): SpeechTokens | null {
-  const input = readNumber(usage['input_tokens'])
+  const input = readIndex(usage['input_tokens'])
   if (input === null) return null
   const details = isRecord(usage['input_token_details']) ? usage['input_token_details'] : {}
   return {
     input,
-    inputAudio: readNumber(details['audio_tokens']) ?? input,
-    output: readNumber(usage['output_tokens']) ?? 0,
+    inputAudio: readIndex(details['audio_tokens']) ?? input,
+    output: readIndex(usage['output_tokens']) ?? 0,
   }
 }
 

@@ -25,11 +25,17 @@ export function speechUsage(
     target.price?.has('audio') === true
       ? { audio: Math.round(Math.max(seconds, target.speechSecondsMin ?? 0) * 1000), request: 1 }
       : tokens === null
-        ? { inputAudio: Math.ceil(seconds * tokensPerSecond), request: 1 }
+        ? { inputAudio: estimateSpeechTokens(seconds).inputAudio, request: 1 }
         : { input: Math.max(0, input - inputAudio), inputAudio, output, request: 1 }
   const answer = { tokens: usage.total_tokens, counts, tier: null, reportedUsd: null, whole: true }
   const charge = chargeAnswer(answer, target, reportedCosts)
   return { usage: withCharge(usage, charge), charge }
+}
+
+/** Tokens of a recording of which none are reported. */
+export function estimateSpeechTokens(seconds: number): SpeechTokens {
+  const input = Math.ceil(seconds * tokensPerSecond)
+  return { input, inputAudio: input, output: 0 }
 }
 
 /** Of OpenAI's models, which report their tokens: for servers of the same models that do not. */
@@ -84,15 +90,22 @@ export class SpeechTotal {
   #usage: Usage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
   #charge: Charge | null = null
 
-  add({ usage, charge }: ChargedUsage): ChargedUsage {
+  /** Usage with one more part, which is not added. */
+  with({ usage, charge }: ChargedUsage): ChargedUsage {
     const { prompt_tokens, completion_tokens, total_tokens } = this.#usage
-    this.#usage = {
+    const tokens = {
       prompt_tokens: prompt_tokens + usage.prompt_tokens,
       completion_tokens: completion_tokens + usage.completion_tokens,
       total_tokens: total_tokens + usage.total_tokens,
     }
     const sum = sumCharges(this.#charge, charge) ?? charge
-    this.#charge = sum
-    return { usage: withCharge(this.#usage, sum), charge: sum }
+    return { usage: withCharge(tokens, sum), charge: sum }
+  }
+
+  add(part: ChargedUsage): ChargedUsage {
+    const sum = this.with(part)
+    this.#usage = sum.usage
+    this.#charge = sum.charge
+    return sum
   }
 }

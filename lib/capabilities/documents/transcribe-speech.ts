@@ -10,6 +10,7 @@ import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import {
   boundSeconds,
+  estimateSpeechTokens,
   boundSpeechTokens,
   estimateSeconds,
   heardSeconds,
@@ -122,7 +123,9 @@ export function createSpeech(options: SpeechOptions): Speech {
         prepare: () => question,
         guessTokens: () => 0,
         boundTokens: ({ sizeBytes }) => boundSpeechTokens(sizeBytes, isWav),
-        boundUnits: ({ sizeBytes }) => ({ audio: Math.ceil(boundSeconds(sizeBytes, isWav) * 1000) }),
+        boundUnits: ({ sizeBytes }, { speechSecondsMin = 0 }) => ({
+          audio: Math.ceil(Math.max(boundSeconds(sizeBytes, isWav), speechSecondsMin) * 1000),
+        }),
         send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,
@@ -131,7 +134,8 @@ export function createSpeech(options: SpeechOptions): Speech {
           }),
         estimate({ sizeBytes }, target) {
           const { seconds } = estimateSeconds(sizeBytes, isWav)
-          return Promise.resolve(total.add(speechUsage({ seconds, tokens: null }, target, reportedCosts)))
+          const sound = { seconds, tokens: estimateSpeechTokens(seconds) }
+          return Promise.resolve(total.with(speechUsage(sound, target, reportedCosts)))
         },
       })
       const { seconds: heardFor, estimated } = heardSeconds(answer, question.sizeBytes, isWav)

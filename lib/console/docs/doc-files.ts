@@ -42,6 +42,7 @@ export const docFileGroups: readonly DocFileGroup[] = [
         'shares',
         'budgets',
         'request-log',
+        'stored-responses',
         'usage',
         'reference',
         'storage',

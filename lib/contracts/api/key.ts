@@ -7,7 +7,11 @@ const budgetSchema = z
   .looseObject({
     limit: z.number().describe('US dollars.'),
     spent: z.number().describe('Spent in this period.'),
-    reserved: z.number().describe('Reserved by running requests, until their cost is known.'),
+    reserved: z
+      .number()
+      .describe(
+        'Reserved for running requests until their cost is known, and by instances for the next ones.',
+      ),
     remaining: z.number(),
     period: z.enum(['day', 'week', 'month']).nullable().describe('In UTC; null: in total.'),
     resets_at: seconds,
