@@ -47,10 +47,12 @@ test('a bill has a line for each price, no cost where none is known, and no form
 })
 
 test.each([
-  ['all of it, if rows are kept forever', null, december, november],
-  ['all of it, if it is recent enough', 90, december + dayMs, november],
-  ['the days whose rows are left', 10, december - 5 * dayMs, december - 15 * dayMs],
-  ['nothing, if all rows have expired', 10, december + 90 * dayMs, december],
-])('the period of a month is %s', (_name, requestDays, now, from) => {
-  expect(toPeriod('2026-11', requestDays, now)).toEqual({ from, to: december })
+  ['all of it, if rows are kept forever', null, december, november, december],
+  ['all of it, if it is recent enough', 90, december + dayMs, november, december],
+  ['the days until today', null, november + 2.5 * dayMs, november, november + 3 * dayMs],
+  ['nothing, before it begins', null, november - 5 * dayMs, november, november],
+  ['the days whose rows are left', 10, december - 5 * dayMs, december - 15 * dayMs, december - 4 * dayMs],
+  ['nothing, if all rows have expired', 10, december + 90 * dayMs, december, december],
+])('the period of a month is %s', (_name, requestDays, now, from, to) => {
+  expect(toPeriod('2026-11', requestDays, now)).toEqual({ from, to })
 })

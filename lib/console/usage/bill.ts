@@ -40,13 +40,15 @@ interface Period {
 const dayMs = 86_400_000
 
 /**
- * The part of the month that the request log still has, in whole days.
+ * The part of the month that the request log has by now, in whole days.
  * @param requestDays days that it keeps rows; null: forever
  */
 export function toPeriod(month: string, requestDays: number | null, now: number): Period {
   const from = Date.parse(`${month}-01T00:00:00Z`)
   const start = new Date(from)
-  const to = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)
+  const end = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1)
+  const tomorrow = (Math.floor(now / dayMs) + 1) * dayMs
+  const to = Math.max(from, Math.min(end, tomorrow))
   if (requestDays === null) return { from, to }
   const keptSince = Math.ceil((now - requestDays * dayMs) / dayMs) * dayMs
   return { from: Math.min(to, Math.max(from, keptSince)), to }
