@@ -4,7 +4,13 @@ import { isRecord } from '#lib/providers/transport/json.ts'
 import type { StoredResponse } from './response-storage.ts'
 import type { ResponsesCall } from './responses-call.ts'
 import { type StoredItem, toHistoryItem, toInputItems } from './stored-items.ts'
-import { readItems, type StoredResponses } from './stored-responses.ts'
+import {
+  type FoundItem,
+  namedBytesMax,
+  readItems,
+  referencesTooLong,
+  type StoredResponses,
+} from './stored-responses.ts'
 
 /** A request with everything in it that it only named. */
 export interface ContinuedRequest {
@@ -90,8 +96,10 @@ async function findReferences(
   const items: readonly unknown[] = input
   const ids = items.flatMap(item => referenceOf(item) ?? [])
   if (ids.length === 0) return null
-  const found = await stored.readItems(owner, days, ids)
+  if (ids.length > referencesMax) throw tooManyReferences(ids.length)
+  const found = await stored.readItems(owner, days, new Set(ids), bytes => call.hold(bytes))
   if (found.size === 0) return null
+  refuseExcess(ids, found)
   return {
     items: items.flatMap(item => {
       const known = found.get(referenceOf(item) ?? '')
@@ -99,6 +107,20 @@ async function findReferences(
       return toHistoryItem(known.item, isSameProvider(known.model, call)) ?? []
     }),
   }
+}
+
+const referencesMax = 1000
+
+function tooManyReferences(count: number): ApiError {
+  const message = `\`input\` has ${count} items of the type \`item_reference\`, more than ${referencesMax}. Send the items themselves, or continue a response by \`previous_response_id\`.`
+  return new ApiError('invalid_value', message, { param: 'input' })
+}
+
+/** @throws ApiError `invalid_value` if the items, each as often as it is named, are too large */
+function refuseExcess(ids: readonly string[], found: ReadonlyMap<string, FoundItem>): void {
+  const sizes = new Map([...found].map(([id, { item }]) => [id, Buffer.byteLength(JSON.stringify(item))]))
+  const bytes = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+  if (bytes > namedBytesMax) throw referencesTooLong()
 }
 
 function referenceOf(item: unknown): string | null {

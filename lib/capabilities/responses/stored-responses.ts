@@ -3,7 +3,13 @@ import type { Caller } from '#lib/capabilities/request-context.ts'
 import { type Response, responseSchema } from '#lib/contracts/api/responses/responses.ts'
 import { ApiError } from '#lib/errors.ts'
 import { untilAborted } from '#lib/until-aborted.ts'
-import type { NewResponse, ResponseOwner, ResponseStorage, StoredResponse } from './response-storage.ts'
+import type {
+  NewResponse,
+  ReadBounds,
+  ResponseOwner,
+  ResponseStorage,
+  StoredResponse,
+} from './response-storage.ts'
 import { type StoredItem, toItems } from './stored-items.ts'
 
 /** A response to store, with the input of its own request. */
@@ -23,11 +29,12 @@ export interface StoredResponses {
   daysOf(teamId: string): Promise<number | null>
   /** A response and all that it continues, oldest first. @throws ApiError `previous_response_not_found` */
   readChain(owner: ResponseOwner, days: number, id: string): Promise<readonly StoredResponse[]>
-  /** The stored items with these ids. */
+  /** The stored items with these ids. @throws ApiError `invalid_value` for too large responses */
   readItems(
     owner: ResponseOwner,
     days: number,
-    ids: readonly string[],
+    ids: ReadonlySet<string>,
+    hold: ReadBounds['hold'],
   ): Promise<ReadonlyMap<string, FoundItem>>
   /** @throws ApiError `item_not_found` */
   read(owner: ResponseOwner, id: string): Promise<StoredResponse>
@@ -47,7 +54,9 @@ export interface FoundItem {
   readonly model: string
 }
 
-const chainBounds = { linksMax: 200, bytesMax: 8 * 1024 * 1024 }
+/** Of the stored texts that one request may name. */
+export const namedBytesMax = 8 * 1024 * 1024
+const chainBounds = { linksMax: 200, bytesMax: namedBytesMax }
 
 /** @param saveMs how long the end of a response may wait until it is stored */
 export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000): StoredResponses {
@@ -64,12 +73,15 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
       throw chain.kind === 'missing' ? notFound() : tooLong()
     },
 
-    async readItems(owner, days, ids) {
-      const responses = await storage.findWithItems(owner, ids, sinceOf(days))
-      const found = responses.flatMap(({ output, model }) =>
-        readItems(output).map(item => [item.id, { item, model }] as const),
-      )
-      return new Map(found)
+    async readItems(owner, days, ids, hold) {
+      const bounds = { bytesMax: namedBytesMax, hold }
+      const sources = await storage.findWithItems(owner, [...ids], sinceOf(days), bounds)
+      if (sources.kind === 'too_long') throw referencesTooLong()
+      const found = new Map<string, FoundItem>()
+      // An item of several responses is that of the newest.
+      for (const { output, model } of sources.responses)
+        for (const item of readItems(output)) if (ids.has(item.id)) found.set(item.id, { item, model })
+      return found
     },
 
     async read(owner, id) {
@@ -172,6 +184,13 @@ function notFound(): ApiError {
 function tooLong(): ApiError {
   const message = `The conversation has more than ${chainBounds.linksMax} stored responses or 8 MiB, the limits of \`previous_response_id\`. Send its items as \`input\`.`
   return new ApiError('invalid_value', message, { param: 'previous_response_id' })
+}
+
+/** The error for `item_reference` items that stand for too much. */
+export function referencesTooLong(): ApiError {
+  const message =
+    'The responses with the items that `item_reference` names, or those items with repetitions, have more than 8 MiB together. Send the items themselves as `input`.'
+  return new ApiError('invalid_value', message, { param: 'input' })
 }
 
 function noSuchResponse(id: string): ApiError {

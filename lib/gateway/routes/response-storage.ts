@@ -13,7 +13,7 @@ export function storeResponses(
     insert: response => responses.insert(response),
     find: (owner, id, since) => responses.find(owner, id, since),
     findChain: (owner, id, since, bounds) => responses.findChain(owner, id, since, bounds),
-    findWithItems: (owner, itemIds, since) => responses.findWithItems(owner, itemIds, since),
+    findWithItems: (owner, itemIds, since, bounds) => responses.findWithItems(owner, itemIds, since, bounds),
     remove: (owner, id, since) => responses.remove(owner, id, since),
     removeExcess: teamId => responses.removeExcess(teamId),
     redact: json => redactBody(json, true),

@@ -43,6 +43,24 @@ export interface ChainBounds {
   readonly bytesMax: number
 }
 
+/** A response with an item that was looked for. */
+export interface ItemSource {
+  readonly model: string
+  /** JSON of its output items. */
+  readonly output: string
+}
+
+/** Responses, oldest first, or why they cannot be read. */
+export type ItemSources =
+  | { readonly kind: 'found'; readonly responses: readonly ItemSource[] }
+  | { readonly kind: 'too_long' }
+
+export interface ReadBounds {
+  readonly bytesMax: number
+  /** Gets the size of the texts before they are read. @throws where they do not fit into memory */
+  readonly hold: (bytes: number) => void
+}
+
 /** How many responses a team may store, and how large they are together. */
 export interface ResponseQuota {
   readonly responsesMax: number
@@ -56,12 +74,13 @@ export interface ResponseStore {
   find(owner: ResponseOwner, id: string, since: number): Promise<StoredResponse | null>
   /** A response and all that it continues. */
   findChain(owner: ResponseOwner, id: string, since: number, bounds: ChainBounds): Promise<ResponseChain>
-  /** The responses that have these output items. */
+  /** The newest response that has each of these output items. */
   findWithItems(
     owner: ResponseOwner,
     itemIds: readonly string[],
     since: number,
-  ): Promise<readonly StoredResponse[]>
+    bounds: ReadBounds,
+  ): Promise<ItemSources>
   /** @returns false: there is none */
   remove(owner: ResponseOwner, id: string, since: number): Promise<boolean>
   /** Removes the team's oldest responses beyond its quota. @returns how many */
@@ -112,14 +131,19 @@ export function createResponseStore(backend: Backend): ResponseStore {
       return responses.length === ids.length ? { kind: 'found', responses } : { kind: 'missing' }
     },
 
-    async findWithItems(owner, itemIds, since) {
-      if (itemIds.length === 0) return []
-      const ids = database
-        .selectFrom('responseItems')
-        .select('responseId')
-        .where('teamId', '=', owner.teamId)
-        .where('itemId', 'in', itemIds.map(toStorable))
-      return await readable(owner, since).select(content).where('id', 'in', ids).execute()
+    async findWithItems(owner, itemIds, since, { bytesMax, hold }) {
+      const sizes = await findSizes(backend, owner, itemIds.map(toStorable), since)
+      if (sizes.size === 0) return { kind: 'found', responses: [] }
+      const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+      if (bytes > bytesMax) return { kind: 'too_long' }
+      hold(bytes)
+      const responses = await readable(owner, since)
+        .select(['model', 'output'])
+        .where('id', 'in', [...sizes.keys()])
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      return { kind: 'found', responses }
     },
 
     async remove(owner, id, since) {
@@ -203,6 +227,30 @@ async function findLinks(
     )
     select id, previous_id, size_bytes from chain order by depth`.execute(database)
   return rows
+}
+
+/** How many bytes the output has of the newest response with each item, by the id of the response. */
+async function findSizes(
+  { database }: Backend,
+  { teamId, userId }: ResponseOwner,
+  itemIds: readonly string[],
+  since: number,
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let at = 0; at < itemIds.length; at += itemsAtOnce) {
+    const ids = itemIds.slice(at, at + itemsAtOnce)
+    const { rows } = await sql<{ id: string; outputBytes: number }>`
+      select id, output_bytes from (
+        select r.id, octet_length(r.output) as output_bytes,
+          row_number() over (partition by i.item_id order by r.created_at desc, r.id desc) as place
+        from response_items i join responses r on r.team_id = i.team_id and r.id = i.response_id
+        where i.team_id = ${teamId} and i.item_id in (${sql.join(ids)})
+          and r.owner_id = ${userId ?? ''} and r.created_at >= ${since}
+      ) aged
+      where place = 1`.execute(database)
+    for (const { id, outputBytes } of rows) sizes.set(id, Number(outputBytes))
+  }
+  return sizes
 }
 
 /** Removes responses with their items. @returns how many there were */
