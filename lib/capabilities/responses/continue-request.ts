@@ -1,13 +1,12 @@
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import type { StoredResponse } from './response-storage.ts'
 import type { ResponsesCall } from './responses-call.ts'
 import { type StoredItem, toHistoryItem, toInputItems } from './stored-items.ts'
 import {
+  type EarlierTurn,
   type FoundItem,
   namedBytesMax,
-  readItems,
   referencesTooLong,
   type StoredResponses,
 } from './stored-responses.ts'
@@ -38,11 +37,13 @@ export async function continueRequest(
 ): Promise<ContinuedRequest> {
   const { envelope } = call
   const previousId = previousIdOf(call)
-  const references = await findReferences(call, { teamId, userId }, days, stored)
-  const chain = previousId === null ? [] : await stored.readChain({ teamId, userId }, days, previousId)
+  const owner = { teamId, userId }
+  const references = await findReferences(call, owner, days, stored)
+  const hold = (bytes: number): void => call.hold(bytes)
+  const chain = previousId === null ? [] : await stored.readChain(owner, days, previousId, hold)
   const input = () => toInputItems(references?.items ?? envelope.member('input'))
   if (references === null && chain.length === 0) return { call, previousId, input, toSent: error => error }
-  const history = chain.flatMap(response => historyOf(response, call))
+  const history = chain.flatMap(turn => historyOf(turn, call))
   const own = references === null ? envelope.text('input') : JSON.stringify(references.items)
   const json = joinInput(
     history.map(item => JSON.stringify(item)),
@@ -68,9 +69,9 @@ function previousIdOf(call: ResponsesCall): string | null {
   })
 }
 
-function historyOf({ input, output, model }: StoredResponse, call: ResponsesCall): readonly Sent[] {
+function historyOf({ items, model }: EarlierTurn, call: ResponsesCall): readonly Sent[] {
   const isSame = isSameProvider(model, call)
-  return [...readItems(input), ...readItems(output)].flatMap(item => {
+  return items.flatMap(item => {
     const sent = toHistoryItem(item, isSame)
     return sent === null ? [] : [sent]
   })

@@ -48,7 +48,7 @@ export interface ResponseStorage {
     owner: ResponseOwner,
     id: string,
     since: number,
-    bounds: { readonly linksMax: number; readonly bytesMax: number },
+    bounds: ReadBounds & { readonly linksMax: number },
   ): Promise<
     | { readonly kind: 'found'; readonly responses: readonly StoredResponse[] }
     | { readonly kind: 'missing' }
@@ -70,5 +70,7 @@ export interface ResponseStorage {
   removeExcess(teamId: string): Promise<unknown>
   /** A JSON text without secrets. */
   readonly redact: (json: string) => string
+  /** Lets other requests run before this much is parsed; undefined: it is small. */
+  readonly waitToParse: (sizeBytes: number) => Promise<void> | undefined
   onFault(error: unknown, text: string): void
 }

@@ -10,6 +10,10 @@ export interface StoredItem {
   readonly [member: string]: unknown
 }
 
+export function isStoredItem(value: unknown): value is StoredItem {
+  return isRecord(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string'
+}
+
 /** The input of a request as items; null: it is neither a text nor a list of items. */
 export function toInputItems(input: unknown): readonly StoredItem[] | null {
   if (typeof input === 'string') return [toStored({ role: 'user', content: input })]

@@ -10,7 +10,7 @@ import type {
   ResponseStorage,
   StoredResponse,
 } from './response-storage.ts'
-import { type StoredItem, toItems } from './stored-items.ts'
+import { isStoredItem, type StoredItem, toItems } from './stored-items.ts'
 
 /** A response to store, with the input of its own request. */
 export interface AnsweredResponse {
@@ -28,7 +28,12 @@ export interface StoredResponses {
   /** How many days the team stores responses; null: it stores none. */
   daysOf(teamId: string): Promise<number | null>
   /** A response and all that it continues, oldest first. @throws ApiError `previous_response_not_found` */
-  readChain(owner: ResponseOwner, days: number, id: string): Promise<readonly StoredResponse[]>
+  readChain(
+    owner: ResponseOwner,
+    days: number,
+    id: string,
+    hold: ReadBounds['hold'],
+  ): Promise<readonly EarlierTurn[]>
   /** The stored items with these ids. @throws ApiError `invalid_value` for too large responses */
   readItems(
     owner: ResponseOwner,
@@ -48,6 +53,12 @@ export interface StoredResponses {
   close(): Promise<void>
 }
 
+/** The items of a stored response: its input, then its output. */
+export interface EarlierTurn {
+  readonly model: string
+  readonly items: readonly StoredItem[]
+}
+
 export interface FoundItem {
   readonly item: StoredItem
   /** Of the response that has it. */
@@ -58,6 +69,10 @@ export interface FoundItem {
 export const namedBytesMax = 8 * 1024 * 1024
 const chainBounds = { linksMax: 200, bytesMax: namedBytesMax }
 
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0)
+}
+
 /** @param saveMs how long the end of a response may wait until it is stored */
 export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000): StoredResponses {
   const settings = createSettings(storage, saveMs)
@@ -67,16 +82,21 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
     isOff: settings.isOff,
     daysOf: teamId => settings.daysOf(teamId),
 
-    async readChain(owner, days, id) {
-      const chain = await storage.findChain(owner, id, sinceOf(days), chainBounds)
-      if (chain.kind === 'found') return chain.responses
-      throw chain.kind === 'missing' ? notFound() : tooLong()
+    async readChain(owner, days, id, hold) {
+      const chain = await storage.findChain(owner, id, sinceOf(days), { ...chainBounds, hold })
+      if (chain.kind !== 'found') throw chain.kind === 'missing' ? notFound() : tooLong()
+      await storage.waitToParse(lengthOf(chain.responses.flatMap(({ input, output }) => [input, output])))
+      return chain.responses.map(({ model, input, output }) => ({
+        model,
+        items: [...readItems(input), ...readItems(output)],
+      }))
     },
 
     async readItems(owner, days, ids, hold) {
       const bounds = { bytesMax: namedBytesMax, hold }
       const sources = await storage.findWithItems(owner, [...ids], sinceOf(days), bounds)
       if (sources.kind === 'too_long') throw referencesTooLong()
+      await storage.waitToParse(lengthOf(sources.responses.map(({ output }) => output)))
       const found = new Map<string, FoundItem>()
       // An item of several responses is that of the newest.
       for (const { output, model } of sources.responses)
@@ -198,9 +218,11 @@ function noSuchResponse(id: string): ApiError {
   return new ApiError('item_not_found', message, { param: 'id' })
 }
 
-/** The items of a stored list. */
+/** The items of a stored list, as `save` wrote them. @throws Error for a list that it did not write */
 export function readItems(json: string): readonly StoredItem[] {
-  return toItems(JSON.parse(json)) ?? []
+  const items: unknown = JSON.parse(json)
+  if (Array.isArray(items) && items.every(isStoredItem)) return items
+  throw new Error('The items of a stored response are damaged.')
 }
 
 /** The response object as it was answered. */

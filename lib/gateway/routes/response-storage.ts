@@ -1,4 +1,5 @@
 import { createStoredResponses, type StoredResponses } from '#lib/capabilities/responses/stored-responses.ts'
+import { waitToParse } from '#lib/gateway/http/request-body.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { redactBody } from '#lib/gateway/request-log/redact-captured.ts'
 import type { Store } from '#lib/store/core/store.ts'
@@ -17,6 +18,7 @@ export function storeResponses(
     remove: (owner, id, since) => responses.remove(owner, id, since),
     removeExcess: teamId => responses.removeExcess(teamId),
     redact: json => redactBody(json, true),
+    waitToParse,
     onFault: (error, text) => log.warn({ err: error }, text),
   })
 }

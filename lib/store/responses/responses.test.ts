@@ -5,8 +5,8 @@ import type { NewResponse } from './responses.ts'
 const dayMs = 24 * 3_600_000
 const now = 1_800_000_000_000
 const by = { id: null, name: 'test', address: null }
-const bounds = { linksMax: 200, bytesMax: 1_000_000 }
 const itemBounds = { bytesMax: 1_000_000, hold: () => {} }
+const bounds = { ...itemBounds, linksMax: 200 }
 const none = { kind: 'found', responses: [] }
 
 function response(teamId: string, id: string, more: Partial<NewResponse> = {}): NewResponse {
@@ -77,8 +77,18 @@ onEachDatabase(makeFixture => {
     const chain = await responses.findChain(owner, 'resp_4', now, bounds)
     const tooMany = await responses.findChain(owner, 'resp_4', now, { ...bounds, linksMax: 4 })
     const tooLarge = await responses.findChain(owner, 'resp_4', now, { ...bounds, bytesMax: 104 })
+    const held: number[] = []
+    await responses.findChain(owner, 'resp_4', now, { ...bounds, hold: bytes => void held.push(bytes) })
+    const full = responses.findChain(owner, 'resp_4', now, {
+      ...bounds,
+      hold() {
+        throw new Error('No memory is left.')
+      },
+    })
+    await expect(full).rejects.toThrow('No memory is left.')
     await responses.remove(owner, 'resp_2', now)
 
+    expect(held).toEqual([105])
     expect(chain.kind === 'found' && chain.responses.map(({ id }) => id)).toEqual([
       'resp_0',
       'resp_1',

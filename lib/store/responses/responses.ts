@@ -38,9 +38,14 @@ export type ResponseChain =
   | { readonly kind: 'missing' }
   | { readonly kind: 'too_long' }
 
-export interface ChainBounds {
-  readonly linksMax: number
+export interface ReadBounds {
   readonly bytesMax: number
+  /** Gets the size of the texts before they are read. @throws where they do not fit into memory */
+  readonly hold: (bytes: number) => void
+}
+
+export interface ChainBounds extends ReadBounds {
+  readonly linksMax: number
 }
 
 /** A response with an item that was looked for. */
@@ -54,12 +59,6 @@ export interface ItemSource {
 export type ItemSources =
   | { readonly kind: 'found'; readonly responses: readonly ItemSource[] }
   | { readonly kind: 'too_long' }
-
-export interface ReadBounds {
-  readonly bytesMax: number
-  /** Gets the size of the texts before they are read. @throws where they do not fit into memory */
-  readonly hold: (bytes: number) => void
-}
 
 /** How many responses a team may store, and how large they are together. */
 export interface ResponseQuota {
@@ -118,12 +117,13 @@ export function createResponseStore(backend: Backend): ResponseStore {
       return row ?? null
     },
 
-    async findChain(owner, id, since, { linksMax, bytesMax }) {
+    async findChain(owner, id, since, { linksMax, bytesMax, hold }) {
       const links = await findLinks(backend, owner, toStorable(id), since, linksMax + 1)
       const bytes = links.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
       if (links.length > linksMax || bytes > bytesMax) return { kind: 'too_long' }
       const ids = links.map(link => link.id)
       if (links.length === 0 || links.at(-1)?.previousId !== null) return { kind: 'missing' }
+      hold(bytes)
       const rows = await readable(owner, since).select(content).where('id', 'in', ids).execute()
       const byId = new Map(rows.map(row => [row.id, row]))
       const responses = ids.toReversed().flatMap(each => byId.get(each) ?? [])

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { NewResponse, ResponseStorage } from './response-storage.ts'
+import { createStoredResponses, readItems } from './stored-responses.ts'
+
+const owner = { teamId: 'team_1', userId: null }
+const file = Buffer.alloc(3_000, 'picture').toString('base64')
+
+/** A storage in memory. */
+function makeStorage(
+  more: Partial<ResponseStorage> = {},
+): ResponseStorage & { readonly rows: NewResponse[] } {
+  const rows: NewResponse[] = []
+  return {
+    rows,
+    daysOf: async () => 30,
+    insert: async response => rows.push(response) > 0,
+    find: async (_, id) => rows.find(row => row.id === id) ?? null,
+    findChain: async () => ({ kind: 'found', responses: rows }),
+    findWithItems: async () => ({ kind: 'found', responses: rows }),
+    remove: async () => false,
+    removeExcess: async () => 0,
+    redact: json => json,
+    waitToParse: () => undefined,
+    onFault(error) {
+      throw error
+    },
+    ...more,
+  }
+}
+
+test('items are read as they were stored, without looking for files again', () => {
+  const items = [{ id: 'msg_1', type: 'message', data: file }]
+
+  expect(readItems(JSON.stringify(items))).toEqual(items)
+})
+
+test.each(['{}', '[1]', '[{"id":"a"}]', '[{"type":"message"}]'])('%s is no stored list of items', json => {
+  expect(() => readItems(json)).toThrow('damaged')
+})
+
+test('a long conversation waits for its turn before it is parsed', async () => {
+  const turn = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<number>()
+  const storage = makeStorage({
+    waitToParse(sizeBytes) {
+      asked.resolve(sizeBytes)
+      return turn.promise
+    },
+  })
+  const text = { id: 'msg_1', type: 'message', content: 'x'.repeat(1000) }
+  const texts = { input: JSON.stringify([text]), output: '[]', response: '{}' }
+  const more = { keyId: 'key_1', createdAt: 0, itemIds: [], previousId: null, model: 'a/b', owner }
+  storage.rows.push({ id: 'resp_1', ...texts, ...more })
+  const stored = createStoredResponses(storage)
+
+  let isRead = false
+  const reading = stored.readChain(owner, 30, 'resp_1', () => {}).finally(() => void (isRead = true))
+  const sizeBytes = await asked.promise
+  const before = isRead
+  turn.resolve()
+
+  expect(await reading).toEqual([{ model: 'a/b', items: [text] }])
+  expect([sizeBytes, before]).toEqual([texts.input.length + 2, false])
+})
