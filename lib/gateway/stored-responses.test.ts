@@ -460,6 +460,23 @@ describe("OpenAI's own API", () => {
     ])
   })
 
+  test('gets no picture that is not stored, and no note in its place', async () => {
+    const result = Buffer.alloc(3_000, 'picture').toString('base64')
+    sextant.upstream.next(
+      { kind: 'raw', parts: [withId(plain, 'resp_picture1')] },
+      { kind: 'raw', parts: [withId(plain, 'resp_picture2')] },
+    )
+    const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result }
+    const input = [picture, { role: 'user', content: 'Make it blue.' }]
+    const first = await create({ model: 'gpt/gpt-x', input })
+
+    const second = await create({ model: 'gpt/gpt-x', input: 'More', previous_response_id: first.id })
+
+    expect([first.store, second.store]).toEqual([true, true])
+    expect(sentInput()).toHaveLength(4)
+    expect(JSON.stringify(sentInput())).not.toContain('image_generation_call')
+  })
+
   test('never gets an id that Sextant did not give to this owner', async () => {
     const { error } = await create({
       model: 'gpt/gpt-x',

@@ -2,7 +2,7 @@ import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
 import type { ResponsesCall } from './responses-call.ts'
-import { type StoredItem, toHistoryItem, toInputItems } from './stored-items.ts'
+import { type StoredItem, toHistoryItem, toInputItems, withoutLostFiles } from './stored-items.ts'
 import {
   type EarlierTurn,
   type FoundItem,
@@ -43,7 +43,7 @@ export async function continueRequest(
   const chain = previousId === null ? [] : await stored.readChain(owner, days, previousId, hold)
   const input = () => toInputItems(references?.items ?? envelope.member('input'))
   if (references === null && chain.length === 0) return { call, previousId, input, toSent: error => error }
-  const history = chain.flatMap(turn => historyOf(turn, call))
+  const history = withoutLostFiles(chain.flatMap(turn => historyOf(turn, call)))
   const own = references === null ? envelope.text('input') : JSON.stringify(references.items)
   const json = joinInput(
     history.map(item => JSON.stringify(item)),
@@ -101,13 +101,12 @@ async function findReferences(
   const found = await stored.readItems(owner, days, new Set(ids), bytes => call.hold(bytes))
   if (found.size === 0) return null
   refuseExcess(ids, found)
-  return {
-    items: items.flatMap(item => {
-      const known = found.get(referenceOf(item) ?? '')
-      if (known === undefined) return [item]
-      return toHistoryItem(known.item, isSameProvider(known.model, call)) ?? []
-    }),
-  }
+  const named = items.flatMap(item => {
+    const known = found.get(referenceOf(item) ?? '')
+    if (known === undefined) return [item]
+    return toHistoryItem(known.item, isSameProvider(known.model, call)) ?? []
+  })
+  return { items: withoutLostFiles(named) }
 }
 
 const referencesMax = 1000

@@ -82,18 +82,17 @@ const base64 = /^[\w+/=-]+$/
 // Shorter data is an icon or a hash, as in the request log.
 const fileLengthMin = 2048
 
+const fileNote = '[file not stored]'
+
 /** As in the request log, the data of images and files is not stored: a note to the model stands for it. */
 function withoutFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFiles)
-  if (!isRecord(value)) return isFile('', value) ? '[file not stored]' : value
+  if (!isRecord(value)) return isFile('', value) ? fileNote : value
   const entries = Object.entries(value)
   const isFilePart = entries.some(([name, member]) => isFile(name, member))
   if (isFilePart && partTypes.has(String(value['type']))) return { type: 'input_text', text: noteOf(value) }
   return Object.fromEntries(
-    entries.map(([name, member]) => [
-      name,
-      isFile(name, member) ? '[file not stored]' : withoutFiles(member),
-    ]),
+    entries.map(([name, member]) => [name, isFile(name, member) ? fileNote : withoutFiles(member)]),
   )
 }
 
@@ -101,7 +100,7 @@ const partTypes: ReadonlySet<string> = new Set(['input_image', 'input_file', 'in
 
 function noteOf({ type, filename }: Item): string {
   if (type === 'input_image') return '[image not stored]'
-  return typeof filename === 'string' ? `[file ${filename.slice(0, 200)} not stored]` : '[file not stored]'
+  return typeof filename === 'string' ? `[file ${filename.slice(0, 200)} not stored]` : fileNote
 }
 
 function isFile(name: string, value: unknown): boolean {
@@ -122,4 +121,36 @@ export function toHistoryItem(item: StoredItem, isSameProvider: boolean): Item |
     return isReadable || id.startsWith(ownReasoningId) ? item : null
   }
   return idPrefixes[item.type] === undefined ? item : rest
+}
+
+/**
+ * Providers reject a note in place of a picture or a screenshot: its item is left out, with its call, and with the
+ * reasoning right before them, which they reject without the item that it led to.
+ */
+export function withoutLostFiles<Each>(items: readonly Each[]): readonly Each[] {
+  const lost = items.filter(lacksFile)
+  if (lost.length === 0) return items
+  const calls = new Set(lost.flatMap(item => callIdOf(item, 'computer_call_output') ?? []))
+  let isNextOut = false
+  const isOut = (item: Each): boolean => {
+    if (isNextOut && isRecord(item) && item['type'] === 'reasoning') return true
+    return lacksFile(item) || calls.has(callIdOf(item, 'computer_call') ?? '')
+  }
+  const kept = items.toReversed().filter(item => {
+    isNextOut = isOut(item)
+    return !isNextOut
+  })
+  return kept.toReversed()
+}
+
+function lacksFile(item: unknown): boolean {
+  if (!isRecord(item)) return false
+  if (item['type'] === 'image_generation_call') return item['result'] === fileNote
+  const { output } = item
+  return item['type'] === 'computer_call_output' && isRecord(output) && output['image_url'] === fileNote
+}
+
+function callIdOf(item: unknown, type: string): string | null {
+  if (!isRecord(item) || item['type'] !== type) return null
+  return typeof item['call_id'] === 'string' ? item['call_id'] : null
 }
