@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
+import { responseSchema } from '#lib/contracts/api/responses/responses.ts'
+import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import type { NewResponse, ResponseStorage } from './response-storage.ts'
 import { createStoredResponses, readItems } from './stored-responses.ts'
 
 const owner = { teamId: 'team_1', userId: null }
+const answered = {
+  caller: { ...owner, keyId: 'key_1' },
+  previousId: null,
+  input: () => [],
+  response: responseSchema.parse(JSON.parse(readFixture('openai', 'responses.json'))),
+}
 const file = Buffer.alloc(3_000, 'picture').toString('base64')
 
 /** A storage in memory. */
@@ -61,4 +69,18 @@ test('a long conversation waits for its turn before it is parsed', async () => {
 
   expect(await reading).toEqual([{ model: 'a/b', items: [text] }])
   expect([sizeBytes, before]).toEqual([texts.input.length + 2, false])
+})
+
+test('a response is not stored once the team has switched it off during the request', async () => {
+  let days: number | null = 30
+  const storage = makeStorage({ daysOf: async () => days })
+  const stored = createStoredResponses(storage)
+
+  const before = [await stored.daysOf('team_1'), await stored.save(answered)]
+  days = null
+  stored.forgetSettings()
+  const after = await stored.save(answered)
+
+  expect([...before, after]).toEqual([30, true, false])
+  expect(storage.rows).toHaveLength(1)
 })

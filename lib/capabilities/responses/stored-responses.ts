@@ -118,6 +118,8 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
 
     async save(answered) {
       try {
+        // It may have been switched off since the request began.
+        if ((await settings.daysOf(answered.caller.teamId)) === null) return false
         const response = await toNewResponse(answered, storage)
         if (response === null || !(await insertWithin(storage, response, saveMs))) return false
         excess.added(response)
