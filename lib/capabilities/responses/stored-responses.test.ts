@@ -84,3 +84,19 @@ test('a response is not stored once the team has switched it off during the requ
   expect([...before, after]).toEqual([30, true, false])
   expect(storage.rows).toHaveLength(1)
 })
+
+test('a response whose instructions and tools are over 4 MiB is not searched for secrets', async () => {
+  const searched: number[] = []
+  const storage = makeStorage({
+    redact(json) {
+      searched.push(json.length)
+      return json
+    },
+  })
+  const instructions = 'é'.repeat(2 * 1024 * 1024)
+  const stored = createStoredResponses(storage)
+
+  const isStored = await stored.save({ ...answered, response: { ...answered.response, instructions } })
+
+  expect([isStored, searched, storage.rows]).toEqual([false, [], []])
+})

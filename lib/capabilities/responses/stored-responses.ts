@@ -244,10 +244,12 @@ async function toNewResponse(
   const given = input()
   const items = toItems(output)
   if (given === null || items === null || !idForm.test(response.id)) return null
+  const own = JSON.stringify({ ...rest, store: true, previous_response_id: previousId })
+  if (Buffer.byteLength(own) > responseBytesMax) return null
   const texts = {
     input: await toJson(given, redact),
     output: await toJson(items, redact),
-    response: redacted({ ...rest, store: true, previous_response_id: previousId }, redact),
+    response: redacted(own, redact),
   }
   if (texts.input === null || texts.output === null) return null
   const bytes = [texts.input, texts.output, texts.response].map(text => Buffer.byteLength(text))
@@ -293,14 +295,13 @@ async function toJson(
 /** Encrypted reasoning may contain what looks like a key, and is useless once it is changed. */
 function withEncrypted(item: StoredItem, redact: ResponseStorage['redact']): string {
   const { encrypted_content: encrypted, ...rest } = item
-  const text = redacted(rest, redact)
+  const text = redacted(JSON.stringify(rest), redact)
   if (encrypted === undefined) return text
   return `${text.slice(0, -1)},"encrypted_content":${JSON.stringify(encrypted)}}`
 }
 
 /** @throws SyntaxError if it would no longer be JSON */
-function redacted(value: object, redact: ResponseStorage['redact']): string {
-  const text = JSON.stringify(value)
+function redacted(text: string, redact: ResponseStorage['redact']): string {
   const clean = redact(text)
   if (clean !== text) JSON.parse(clean)
   return clean
