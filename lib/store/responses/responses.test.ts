@@ -131,6 +131,34 @@ onEachDatabase(makeFixture => {
     await expect(full).rejects.toThrow('No memory is left.')
   })
 
+  test('an item of several responses is that of the newest one its owner can read', async () => {
+    await using fixture = await makeFixture()
+    const { responses } = await fixture.open()
+    const owner = { teamId: 'team_1', userId: 'user_1' }
+    const other = { teamId: 'team_1', userId: 'user_2' }
+    const itemIds = ['msg_1']
+    const inserted = [
+      await responses.insert(response('team_1', 'resp_1', { owner: other, model: 'a/other', itemIds })),
+      await responses.insert(
+        response('team_1', 'resp_2', { owner, model: 'a/new', createdAt: now + 2, itemIds }),
+      ),
+      await responses.insert(
+        response('team_1', 'resp_3', { owner, model: 'a/old', createdAt: now + 1, itemIds }),
+      ),
+    ]
+    const modelsOf = async (reader: typeof owner) => {
+      const found = await responses.findWithItems(reader, itemIds, now, itemBounds)
+      return found.kind === 'found' && found.responses.map(({ model }) => model)
+    }
+
+    const before = [await modelsOf(owner), await modelsOf(other)]
+    await responses.remove(owner, 'resp_2', now)
+
+    expect(inserted).toEqual([true, true, true])
+    expect(before).toEqual([['a/new'], ['a/other']])
+    expect(await modelsOf(owner)).toEqual(['a/old'])
+  })
+
   test('any number of items can be looked for', async () => {
     await using fixture = await makeFixture()
     const { responses } = await fixture.open()

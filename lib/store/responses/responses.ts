@@ -174,7 +174,7 @@ function insertResponse(
   const sizeBytes = sizeOf(texts)
   const row = { id, teamId, ownerId: owner.userId ?? '', keyId, createdAt, sizeBytes, ...texts }
   const { previousId } = response
-  const items = [...new Set(itemIds)].map(each => ({ teamId, itemId: toStorable(each), responseId: id }))
+  const items = [...new Set(itemIds.map(toStorable))].map(itemId => ({ teamId, itemId, responseId: id }))
   return inTransaction(backend, async transaction => {
     const added = await transaction
       .insertInto('responses')
@@ -188,7 +188,6 @@ function insertResponse(
       await transaction
         .insertInto('responseItems')
         .values(items.slice(at, at + itemsAtOnce))
-        .onConflict(conflict => conflict.columns(['teamId', 'itemId']).doNothing())
         .execute()
     return true
   })
