@@ -42,6 +42,13 @@ describe('input items', () => {
   })
 })
 
+test.each(['constructor', 'toString', '__proto__'])('the type %s is like any other unknown one', type => {
+  const item = { id: 'a_1', type }
+
+  expect(toItems([{ type }])).toEqual([{ id: anId('item_'), type }])
+  expect(toHistoryItem(item, true)).toEqual(item)
+})
+
 test.each([
   [{ type: 'input_image', image_url: `data:image/png;base64,${data}` }, '[image not stored]'],
   [

@@ -62,17 +62,17 @@ function contentOf({ role }: Item, cleaned: unknown): Item {
   return { content: [{ type: 'input_text', text: content }] }
 }
 
-const idPrefixes: Readonly<Record<string, string>> = {
-  message: 'msg_',
-  reasoning: 'rs_',
-  function_call: 'fc_',
-  function_call_output: 'fco_',
-  custom_tool_call: 'ctc_',
-  custom_tool_call_output: 'ctco_',
-}
+const idPrefixes: ReadonlyMap<string, string> = new Map([
+  ['message', 'msg_'],
+  ['reasoning', 'rs_'],
+  ['function_call', 'fc_'],
+  ['function_call_output', 'fco_'],
+  ['custom_tool_call', 'ctc_'],
+  ['custom_tool_call_output', 'ctco_'],
+])
 
 function newItemId(type: string): string {
-  return newId(idPrefixes[type] ?? 'item_', 24)
+  return newId(idPrefixes.get(type) ?? 'item_', 24)
 }
 
 const dataUrl = /^data:[^,]{0,200};base64,/i
@@ -120,7 +120,7 @@ export function toHistoryItem(item: StoredItem, isSameProvider: boolean): Item |
     const isReadable = typeof item['encrypted_content'] === 'string' && isSameProvider
     return isReadable || id.startsWith(ownReasoningId) ? item : null
   }
-  return idPrefixes[item.type] === undefined ? item : rest
+  return idPrefixes.has(item.type) ? rest : item
 }
 
 /**
