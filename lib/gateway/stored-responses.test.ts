@@ -358,6 +358,55 @@ describe('previous_response_id', () => {
   })
 })
 
+describe('item_reference', () => {
+  const referencesTo = (id: string, length: number) =>
+    Array.from({ length }, () => ({ type: 'item_reference', id }))
+  const rejected = { code: 'invalid_value', param: 'input' }
+
+  test('may name an item again, up to 8 MiB of all together', async () => {
+    sextant.upstream.next(answering('x'.repeat(32 * 1024)))
+    const { output } = await create({ input: 'Hello' })
+    const id = output[0]?.id ?? ''
+    sextant.upstream.reset()
+
+    const { error } = await create({ input: referencesTo(id, 256) })
+    const sent = sextant.upstream.requests.length
+    const answer = await create({ input: [...referencesTo(id, 200), { role: 'user', content: 'More' }] })
+
+    expect([error?.code, error?.param, error?.message]).toEqual([
+      'invalid_value',
+      'input',
+      expect.stringContaining('8 MiB'),
+    ])
+    expect(sent).toBe(0)
+    expect(answer).toMatchObject({ status: 'completed' })
+    expect(JSON.stringify(messages()).length).toBeGreaterThan(200 * 32 * 1024)
+  })
+
+  test('is limited to 1,000 in a request', async () => {
+    const { output } = await create({ input: 'Hello' })
+
+    const { error } = await create({ input: referencesTo(output[0]?.id ?? '', 1_001) })
+
+    expect(error).toMatchObject(rejected)
+    expect(error?.message).toContain('1000')
+  })
+
+  test('is limited to responses with outputs of 8 MiB together, whatever their input', async () => {
+    const ids: string[] = []
+    for (const text of [3, 3, 3].map(size => 'x'.repeat(size * 1024 * 1024))) {
+      sextant.upstream.next(answering(text))
+      ids.push((await create({ input: 'Hello' })).output[0]?.id ?? '')
+    }
+    const input = ids.map(id => ({ type: 'item_reference', id }))
+
+    const { error } = await create({ input, store: false })
+
+    expect(error).toMatchObject(rejected)
+    expect(sextant.upstream.requests).toHaveLength(3)
+  })
+})
+
 describe("OpenAI's own API", () => {
   test('stores nothing, gets the whole conversation, and its answer says what Sextant stored', async () => {
     sextant.upstream.next(
@@ -409,6 +458,23 @@ describe("OpenAI's own API", () => {
       'assistant',
       'user',
     ])
+  })
+
+  test('gets no picture that is not stored, and no note in its place', async () => {
+    const result = Buffer.alloc(3_000, 'picture').toString('base64')
+    sextant.upstream.next(
+      { kind: 'raw', parts: [withId(plain, 'resp_picture1')] },
+      { kind: 'raw', parts: [withId(plain, 'resp_picture2')] },
+    )
+    const picture = { type: 'image_generation_call', id: 'ig_1', status: 'completed', result }
+    const input = [picture, { role: 'user', content: 'Make it blue.' }]
+    const first = await create({ model: 'gpt/gpt-x', input })
+
+    const second = await create({ model: 'gpt/gpt-x', input: 'More', previous_response_id: first.id })
+
+    expect([first.store, second.store]).toEqual([true, true])
+    expect(sentInput()).toHaveLength(4)
+    expect(JSON.stringify(sentInput())).not.toContain('image_generation_call')
   })
 
   test('never gets an id that Sextant did not give to this owner', async () => {

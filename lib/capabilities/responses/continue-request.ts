@@ -1,10 +1,15 @@
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import type { StoredResponse } from './response-storage.ts'
 import type { ResponsesCall } from './responses-call.ts'
-import { type StoredItem, toHistoryItem, toInputItems } from './stored-items.ts'
-import { readItems, type StoredResponses } from './stored-responses.ts'
+import { type StoredItem, toHistoryItem, toInputItems, withoutLostFiles } from './stored-items.ts'
+import {
+  type EarlierTurn,
+  type FoundItem,
+  namedBytesMax,
+  referencesTooLong,
+  type StoredResponses,
+} from './stored-responses.ts'
 
 /** A request with everything in it that it only named. */
 export interface ContinuedRequest {
@@ -32,11 +37,13 @@ export async function continueRequest(
 ): Promise<ContinuedRequest> {
   const { envelope } = call
   const previousId = previousIdOf(call)
-  const references = await findReferences(call, { teamId, userId }, days, stored)
-  const chain = previousId === null ? [] : await stored.readChain({ teamId, userId }, days, previousId)
+  const owner = { teamId, userId }
+  const references = await findReferences(call, owner, days, stored)
+  const hold = (bytes: number): void => call.hold(bytes)
+  const chain = previousId === null ? [] : await stored.readChain(owner, days, previousId, hold)
   const input = () => toInputItems(references?.items ?? envelope.member('input'))
   if (references === null && chain.length === 0) return { call, previousId, input, toSent: error => error }
-  const history = chain.flatMap(response => historyOf(response, call))
+  const history = withoutLostFiles(chain.flatMap(turn => historyOf(turn, call)))
   const own = references === null ? envelope.text('input') : JSON.stringify(references.items)
   const json = joinInput(
     history.map(item => JSON.stringify(item)),
@@ -62,9 +69,9 @@ function previousIdOf(call: ResponsesCall): string | null {
   })
 }
 
-function historyOf({ input, output, model }: StoredResponse, call: ResponsesCall): readonly Sent[] {
+function historyOf({ items, model }: EarlierTurn, call: ResponsesCall): readonly Sent[] {
   const isSame = isSameProvider(model, call)
-  return [...readItems(input), ...readItems(output)].flatMap(item => {
+  return items.flatMap(item => {
     const sent = toHistoryItem(item, isSame)
     return sent === null ? [] : [sent]
   })
@@ -90,15 +97,30 @@ async function findReferences(
   const items: readonly unknown[] = input
   const ids = items.flatMap(item => referenceOf(item) ?? [])
   if (ids.length === 0) return null
-  const found = await stored.readItems(owner, days, ids)
+  if (ids.length > referencesMax) throw tooManyReferences(ids.length)
+  const found = await stored.readItems(owner, days, new Set(ids), bytes => call.hold(bytes))
   if (found.size === 0) return null
-  return {
-    items: items.flatMap(item => {
-      const known = found.get(referenceOf(item) ?? '')
-      if (known === undefined) return [item]
-      return toHistoryItem(known.item, isSameProvider(known.model, call)) ?? []
-    }),
-  }
+  refuseExcess(ids, found)
+  const named = items.flatMap(item => {
+    const known = found.get(referenceOf(item) ?? '')
+    if (known === undefined) return [item]
+    return toHistoryItem(known.item, isSameProvider(known.model, call)) ?? []
+  })
+  return { items: withoutLostFiles(named) }
+}
+
+const referencesMax = 1000
+
+function tooManyReferences(count: number): ApiError {
+  const message = `\`input\` has ${count} items of the type \`item_reference\`, more than ${referencesMax}. Send the items themselves, or continue a response by \`previous_response_id\`.`
+  return new ApiError('invalid_value', message, { param: 'input' })
+}
+
+/** @throws ApiError `invalid_value` if the items, each as often as it is named, are too large */
+function refuseExcess(ids: readonly string[], found: ReadonlyMap<string, FoundItem>): void {
+  const sizes = new Map([...found].map(([id, { item }]) => [id, Buffer.byteLength(JSON.stringify(item))]))
+  const bytes = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
+  if (bytes > namedBytesMax) throw referencesTooLong()
 }
 
 function referenceOf(item: unknown): string | null {

@@ -30,6 +30,12 @@ export interface NewResponse extends StoredResponse {
   readonly itemIds: readonly string[]
 }
 
+export interface ReadBounds {
+  readonly bytesMax: number
+  /** Gets the size of the texts before they are read. @throws ApiError where they do not fit into memory */
+  readonly hold: (bytes: number) => void
+}
+
 /** Every method that reads takes the time before which responses have expired. */
 export interface ResponseStorage {
   /** How long the team stores responses; null: it stores none. */
@@ -42,23 +48,29 @@ export interface ResponseStorage {
     owner: ResponseOwner,
     id: string,
     since: number,
-    bounds: { readonly linksMax: number; readonly bytesMax: number },
+    bounds: ReadBounds & { readonly linksMax: number },
   ): Promise<
     | { readonly kind: 'found'; readonly responses: readonly StoredResponse[] }
     | { readonly kind: 'missing' }
     | { readonly kind: 'too_long' }
   >
-  /** The responses that have these output items. */
+  /** The newest response that has each of these output items, oldest first. */
   findWithItems(
     owner: ResponseOwner,
     itemIds: readonly string[],
     since: number,
-  ): Promise<readonly StoredResponse[]>
+    bounds: ReadBounds,
+  ): Promise<
+    | { readonly kind: 'found'; readonly responses: readonly Pick<StoredResponse, 'model' | 'output'>[] }
+    | { readonly kind: 'too_long' }
+  >
   /** @returns false: there is none */
   remove(owner: ResponseOwner, id: string, since: number): Promise<boolean>
   /** Removes the team's oldest responses beyond its quota. */
   removeExcess(teamId: string): Promise<unknown>
   /** A JSON text without secrets. */
   readonly redact: (json: string) => string
+  /** Lets other requests run before this much is parsed; undefined: it is small. */
+  readonly waitToParse: (sizeBytes: number) => Promise<void> | undefined
   onFault(error: unknown, text: string): void
 }

@@ -20,9 +20,14 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     super(sent, responsesLayout)
   }
 
+  /** Counts bytes as used memory until the response is closed. @throws ApiError where they do not fit */
+  hold(bytes: number): void {
+    this.sent.hold(bytes)
+  }
+
   /** The same request with another body. @throws ApiError where it does not fit into memory */
   withBody(bytes: Buffer): ResponsesCall {
-    this.sent.hold(bytes.length)
+    this.hold(bytes.length)
     return new ResponsesCall({ ...this.sent, bytes })
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { carryReasoning } from './own-reasoning.ts'
-import { toHistoryItem, toInputItems, toItems } from './stored-items.ts'
+import { toHistoryItem, toInputItems, toItems, withoutLostFiles } from './stored-items.ts'
 
 const data = Buffer.alloc(3_000, 'picture').toString('base64')
 const anId = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}\\w{10,}$`)) as string
@@ -42,6 +42,13 @@ describe('input items', () => {
   })
 })
 
+test.each(['constructor', 'toString', '__proto__'])('the type %s is like any other unknown one', type => {
+  const item = { id: 'a_1', type }
+
+  expect(toItems([{ type }])).toEqual([{ id: anId('item_'), type }])
+  expect(toHistoryItem(item, true)).toEqual(item)
+})
+
 test.each([
   [{ type: 'input_image', image_url: `data:image/png;base64,${data}` }, '[image not stored]'],
   [
@@ -75,6 +82,42 @@ test('the result of an image tool is not stored', () => {
   expect(toItems([{ id: 'ig_1', type: 'image_generation_call', result: data }])).toEqual([
     { id: 'ig_1', type: 'image_generation_call', result: '[file not stored]' },
   ])
+})
+
+describe('earlier items without their file are left out', () => {
+  const message = { id: 'msg_1', type: 'message', role: 'user', content: [] }
+  const reasoning = { id: 'rs_1', type: 'reasoning', summary: [], encrypted_content: 'gAAA' }
+  const call = { id: 'cu_1', type: 'computer_call', call_id: 'call_1', action: { type: 'screenshot' } }
+  const otherCall = { ...call, id: 'cu_2', call_id: 'call_2' }
+  const screenshot = { type: 'computer_screenshot', image_url: `data:image/png;base64,${data}` }
+  const link = { type: 'computer_screenshot', image_url: 'https://a.test/b.png' }
+
+  test.each([
+    ['a picture', [message, { id: 'ig_1', type: 'image_generation_call', result: data }, message], [0, 2]],
+    ['a small picture stays', [{ id: 'ig_1', type: 'image_generation_call', result: 'aGk=' }], [0]],
+    [
+      'a screenshot with its call and the reasoning before it',
+      [
+        reasoning,
+        otherCall,
+        reasoning,
+        call,
+        { id: 'o_1', type: 'computer_call_output', call_id: 'call_1', output: screenshot },
+        message,
+      ],
+      [0, 1, 5],
+    ],
+    [
+      'a screenshot by URL stays',
+      [reasoning, call, { id: 'o_1', type: 'computer_call_output', call_id: 'call_1', output: link }],
+      [0, 1, 2],
+    ],
+    ['a note in a message stays', [{ ...message, content: '[file not stored]' }], [0]],
+  ])('%s', (_, given, kept) => {
+    const items = toItems(given) ?? []
+
+    expect(withoutLostFiles(items)).toEqual(kept.map(at => items[at]))
+  })
 })
 
 describe('reasoning', () => {

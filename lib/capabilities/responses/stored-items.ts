@@ -10,6 +10,10 @@ export interface StoredItem {
   readonly [member: string]: unknown
 }
 
+export function isStoredItem(value: unknown): value is StoredItem {
+  return isRecord(value) && typeof value['id'] === 'string' && typeof value['type'] === 'string'
+}
+
 /** The input of a request as items; null: it is neither a text nor a list of items. */
 export function toInputItems(input: unknown): readonly StoredItem[] | null {
   if (typeof input === 'string') return [toStored({ role: 'user', content: input })]
@@ -58,17 +62,17 @@ function contentOf({ role }: Item, cleaned: unknown): Item {
   return { content: [{ type: 'input_text', text: content }] }
 }
 
-const idPrefixes: Readonly<Record<string, string>> = {
-  message: 'msg_',
-  reasoning: 'rs_',
-  function_call: 'fc_',
-  function_call_output: 'fco_',
-  custom_tool_call: 'ctc_',
-  custom_tool_call_output: 'ctco_',
-}
+const idPrefixes: ReadonlyMap<string, string> = new Map([
+  ['message', 'msg_'],
+  ['reasoning', 'rs_'],
+  ['function_call', 'fc_'],
+  ['function_call_output', 'fco_'],
+  ['custom_tool_call', 'ctc_'],
+  ['custom_tool_call_output', 'ctco_'],
+])
 
 function newItemId(type: string): string {
-  return newId(idPrefixes[type] ?? 'item_', 24)
+  return newId(idPrefixes.get(type) ?? 'item_', 24)
 }
 
 const dataUrl = /^data:[^,]{0,200};base64,/i
@@ -78,18 +82,17 @@ const base64 = /^[\w+/=-]+$/
 // Shorter data is an icon or a hash, as in the request log.
 const fileLengthMin = 2048
 
+const fileNote = '[file not stored]'
+
 /** As in the request log, the data of images and files is not stored: a note to the model stands for it. */
 function withoutFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutFiles)
-  if (!isRecord(value)) return isFile('', value) ? '[file not stored]' : value
+  if (!isRecord(value)) return isFile('', value) ? fileNote : value
   const entries = Object.entries(value)
   const isFilePart = entries.some(([name, member]) => isFile(name, member))
   if (isFilePart && partTypes.has(String(value['type']))) return { type: 'input_text', text: noteOf(value) }
   return Object.fromEntries(
-    entries.map(([name, member]) => [
-      name,
-      isFile(name, member) ? '[file not stored]' : withoutFiles(member),
-    ]),
+    entries.map(([name, member]) => [name, isFile(name, member) ? fileNote : withoutFiles(member)]),
   )
 }
 
@@ -97,7 +100,7 @@ const partTypes: ReadonlySet<string> = new Set(['input_image', 'input_file', 'in
 
 function noteOf({ type, filename }: Item): string {
   if (type === 'input_image') return '[image not stored]'
-  return typeof filename === 'string' ? `[file ${filename.slice(0, 200)} not stored]` : '[file not stored]'
+  return typeof filename === 'string' ? `[file ${filename.slice(0, 200)} not stored]` : fileNote
 }
 
 function isFile(name: string, value: unknown): boolean {
@@ -117,5 +120,37 @@ export function toHistoryItem(item: StoredItem, isSameProvider: boolean): Item |
     const isReadable = typeof item['encrypted_content'] === 'string' && isSameProvider
     return isReadable || id.startsWith(ownReasoningId) ? item : null
   }
-  return idPrefixes[item.type] === undefined ? item : rest
+  return idPrefixes.has(item.type) ? rest : item
+}
+
+/**
+ * Providers reject a note in place of a picture or a screenshot: its item is left out, with its call, and with the
+ * reasoning right before them, which they reject without the item that it led to.
+ */
+export function withoutLostFiles<Each>(items: readonly Each[]): readonly Each[] {
+  const lost = items.filter(lacksFile)
+  if (lost.length === 0) return items
+  const calls = new Set(lost.flatMap(item => callIdOf(item, 'computer_call_output') ?? []))
+  let isNextOut = false
+  const isOut = (item: Each): boolean => {
+    if (isNextOut && isRecord(item) && item['type'] === 'reasoning') return true
+    return lacksFile(item) || calls.has(callIdOf(item, 'computer_call') ?? '')
+  }
+  const kept = items.toReversed().filter(item => {
+    isNextOut = isOut(item)
+    return !isNextOut
+  })
+  return kept.toReversed()
+}
+
+function lacksFile(item: unknown): boolean {
+  if (!isRecord(item)) return false
+  if (item['type'] === 'image_generation_call') return item['result'] === fileNote
+  const { output } = item
+  return item['type'] === 'computer_call_output' && isRecord(output) && output['image_url'] === fileNote
+}
+
+function callIdOf(item: unknown, type: string): string | null {
+  if (!isRecord(item) || item['type'] !== type) return null
+  return typeof item['call_id'] === 'string' ? item['call_id'] : null
 }

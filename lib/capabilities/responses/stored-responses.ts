@@ -3,8 +3,14 @@ import type { Caller } from '#lib/capabilities/request-context.ts'
 import { type Response, responseSchema } from '#lib/contracts/api/responses/responses.ts'
 import { ApiError } from '#lib/errors.ts'
 import { untilAborted } from '#lib/until-aborted.ts'
-import type { NewResponse, ResponseOwner, ResponseStorage, StoredResponse } from './response-storage.ts'
-import { type StoredItem, toItems } from './stored-items.ts'
+import type {
+  NewResponse,
+  ReadBounds,
+  ResponseOwner,
+  ResponseStorage,
+  StoredResponse,
+} from './response-storage.ts'
+import { isStoredItem, type StoredItem, toItems } from './stored-items.ts'
 
 /** A response to store, with the input of its own request. */
 export interface AnsweredResponse {
@@ -22,12 +28,18 @@ export interface StoredResponses {
   /** How many days the team stores responses; null: it stores none. */
   daysOf(teamId: string): Promise<number | null>
   /** A response and all that it continues, oldest first. @throws ApiError `previous_response_not_found` */
-  readChain(owner: ResponseOwner, days: number, id: string): Promise<readonly StoredResponse[]>
-  /** The stored items with these ids. */
+  readChain(
+    owner: ResponseOwner,
+    days: number,
+    id: string,
+    hold: ReadBounds['hold'],
+  ): Promise<readonly EarlierTurn[]>
+  /** The stored items with these ids. @throws ApiError `invalid_value` for too large responses */
   readItems(
     owner: ResponseOwner,
     days: number,
-    ids: readonly string[],
+    ids: ReadonlySet<string>,
+    hold: ReadBounds['hold'],
   ): Promise<ReadonlyMap<string, FoundItem>>
   /** @throws ApiError `item_not_found` */
   read(owner: ResponseOwner, id: string): Promise<StoredResponse>
@@ -41,13 +53,25 @@ export interface StoredResponses {
   close(): Promise<void>
 }
 
+/** The items of a stored response: its input, then its output. */
+export interface EarlierTurn {
+  readonly model: string
+  readonly items: readonly StoredItem[]
+}
+
 export interface FoundItem {
   readonly item: StoredItem
   /** Of the response that has it. */
   readonly model: string
 }
 
-const chainBounds = { linksMax: 200, bytesMax: 8 * 1024 * 1024 }
+/** Of the stored texts that one request may name. */
+export const namedBytesMax = 8 * 1024 * 1024
+const chainBounds = { linksMax: 200, bytesMax: namedBytesMax }
+
+function lengthOf(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + length, 0)
+}
 
 /** @param saveMs how long the end of a response may wait until it is stored */
 export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000): StoredResponses {
@@ -58,18 +82,26 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
     isOff: settings.isOff,
     daysOf: teamId => settings.daysOf(teamId),
 
-    async readChain(owner, days, id) {
-      const chain = await storage.findChain(owner, id, sinceOf(days), chainBounds)
-      if (chain.kind === 'found') return chain.responses
-      throw chain.kind === 'missing' ? notFound() : tooLong()
+    async readChain(owner, days, id, hold) {
+      const chain = await storage.findChain(owner, id, sinceOf(days), { ...chainBounds, hold })
+      if (chain.kind !== 'found') throw chain.kind === 'missing' ? notFound() : tooLong()
+      await storage.waitToParse(lengthOf(chain.responses.flatMap(({ input, output }) => [input, output])))
+      return chain.responses.map(({ model, input, output }) => ({
+        model,
+        items: [...readItems(input), ...readItems(output)],
+      }))
     },
 
-    async readItems(owner, days, ids) {
-      const responses = await storage.findWithItems(owner, ids, sinceOf(days))
-      const found = responses.flatMap(({ output, model }) =>
-        readItems(output).map(item => [item.id, { item, model }] as const),
-      )
-      return new Map(found)
+    async readItems(owner, days, ids, hold) {
+      const bounds = { bytesMax: namedBytesMax, hold }
+      const sources = await storage.findWithItems(owner, [...ids], sinceOf(days), bounds)
+      if (sources.kind === 'too_long') throw referencesTooLong()
+      await storage.waitToParse(lengthOf(sources.responses.map(({ output }) => output)))
+      const found = new Map<string, FoundItem>()
+      // An item of several responses is that of the newest.
+      for (const { output, model } of sources.responses)
+        for (const item of readItems(output)) if (ids.has(item.id)) found.set(item.id, { item, model })
+      return found
     },
 
     async read(owner, id) {
@@ -86,6 +118,8 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
 
     async save(answered) {
       try {
+        // It may have been switched off since the request began.
+        if ((await settings.daysOf(answered.caller.teamId)) === null) return false
         const response = await toNewResponse(answered, storage)
         if (response === null || !(await insertWithin(storage, response, saveMs))) return false
         excess.added(response)
@@ -174,14 +208,23 @@ function tooLong(): ApiError {
   return new ApiError('invalid_value', message, { param: 'previous_response_id' })
 }
 
+/** The error for `item_reference` items that stand for too much. */
+export function referencesTooLong(): ApiError {
+  const message =
+    'The responses with the items that `item_reference` names, or those items with repetitions, have more than 8 MiB together. Send the items themselves as `input`.'
+  return new ApiError('invalid_value', message, { param: 'input' })
+}
+
 function noSuchResponse(id: string): ApiError {
   const message = `The response \`${id}\` is not stored, has expired, or belongs to another owner.`
   return new ApiError('item_not_found', message, { param: 'id' })
 }
 
-/** The items of a stored list. */
+/** The items of a stored list, as `save` wrote them. @throws Error for a list that it did not write */
 export function readItems(json: string): readonly StoredItem[] {
-  return toItems(JSON.parse(json)) ?? []
+  const items: unknown = JSON.parse(json)
+  if (Array.isArray(items) && items.every(isStoredItem)) return items
+  throw new Error('The items of a stored response are damaged.')
 }
 
 /** The response object as it was answered. */
@@ -201,10 +244,12 @@ async function toNewResponse(
   const given = input()
   const items = toItems(output)
   if (given === null || items === null || !idForm.test(response.id)) return null
+  const own = JSON.stringify({ ...rest, store: true, previous_response_id: previousId })
+  if (Buffer.byteLength(own) > responseBytesMax) return null
   const texts = {
     input: await toJson(given, redact),
     output: await toJson(items, redact),
-    response: redacted({ ...rest, store: true, previous_response_id: previousId }, redact),
+    response: redacted(own, redact),
   }
   if (texts.input === null || texts.output === null) return null
   const bytes = [texts.input, texts.output, texts.response].map(text => Buffer.byteLength(text))
@@ -250,14 +295,13 @@ async function toJson(
 /** Encrypted reasoning may contain what looks like a key, and is useless once it is changed. */
 function withEncrypted(item: StoredItem, redact: ResponseStorage['redact']): string {
   const { encrypted_content: encrypted, ...rest } = item
-  const text = redacted(rest, redact)
+  const text = redacted(JSON.stringify(rest), redact)
   if (encrypted === undefined) return text
   return `${text.slice(0, -1)},"encrypted_content":${JSON.stringify(encrypted)}}`
 }
 
 /** @throws SyntaxError if it would no longer be JSON */
-function redacted(value: object, redact: ResponseStorage['redact']): string {
-  const text = JSON.stringify(value)
+function redacted(text: string, redact: ResponseStorage['redact']): string {
   const clean = redact(text)
   if (clean !== text) JSON.parse(clean)
   return clean

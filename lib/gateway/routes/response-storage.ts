@@ -1,4 +1,5 @@
 import { createStoredResponses, type StoredResponses } from '#lib/capabilities/responses/stored-responses.ts'
+import { waitToParse } from '#lib/gateway/http/request-body.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { redactBody } from '#lib/gateway/request-log/redact-captured.ts'
 import type { Store } from '#lib/store/core/store.ts'
@@ -13,10 +14,11 @@ export function storeResponses(
     insert: response => responses.insert(response),
     find: (owner, id, since) => responses.find(owner, id, since),
     findChain: (owner, id, since, bounds) => responses.findChain(owner, id, since, bounds),
-    findWithItems: (owner, itemIds, since) => responses.findWithItems(owner, itemIds, since),
+    findWithItems: (owner, itemIds, since, bounds) => responses.findWithItems(owner, itemIds, since, bounds),
     remove: (owner, id, since) => responses.remove(owner, id, since),
     removeExcess: teamId => responses.removeExcess(teamId),
     redact: json => redactBody(json, true),
+    waitToParse,
     onFault: (error, text) => log.warn({ err: error }, text),
   })
 }

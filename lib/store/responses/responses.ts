@@ -38,10 +38,27 @@ export type ResponseChain =
   | { readonly kind: 'missing' }
   | { readonly kind: 'too_long' }
 
-export interface ChainBounds {
-  readonly linksMax: number
+export interface ReadBounds {
   readonly bytesMax: number
+  /** Gets the size of the texts before they are read. @throws where they do not fit into memory */
+  readonly hold: (bytes: number) => void
 }
+
+export interface ChainBounds extends ReadBounds {
+  readonly linksMax: number
+}
+
+/** A response with an item that was looked for. */
+export interface ItemSource {
+  readonly model: string
+  /** JSON of its output items. */
+  readonly output: string
+}
+
+/** Responses, oldest first, or why they cannot be read. */
+export type ItemSources =
+  | { readonly kind: 'found'; readonly responses: readonly ItemSource[] }
+  | { readonly kind: 'too_long' }
 
 /** How many responses a team may store, and how large they are together. */
 export interface ResponseQuota {
@@ -56,12 +73,13 @@ export interface ResponseStore {
   find(owner: ResponseOwner, id: string, since: number): Promise<StoredResponse | null>
   /** A response and all that it continues. */
   findChain(owner: ResponseOwner, id: string, since: number, bounds: ChainBounds): Promise<ResponseChain>
-  /** The responses that have these output items. */
+  /** The newest response that has each of these output items. */
   findWithItems(
     owner: ResponseOwner,
     itemIds: readonly string[],
     since: number,
-  ): Promise<readonly StoredResponse[]>
+    bounds: ReadBounds,
+  ): Promise<ItemSources>
   /** @returns false: there is none */
   remove(owner: ResponseOwner, id: string, since: number): Promise<boolean>
   /** Removes the team's oldest responses beyond its quota. @returns how many */
@@ -99,12 +117,13 @@ export function createResponseStore(backend: Backend): ResponseStore {
       return row ?? null
     },
 
-    async findChain(owner, id, since, { linksMax, bytesMax }) {
+    async findChain(owner, id, since, { linksMax, bytesMax, hold }) {
       const links = await findLinks(backend, owner, toStorable(id), since, linksMax + 1)
       const bytes = links.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
       if (links.length > linksMax || bytes > bytesMax) return { kind: 'too_long' }
       const ids = links.map(link => link.id)
       if (links.length === 0 || links.at(-1)?.previousId !== null) return { kind: 'missing' }
+      hold(bytes)
       const rows = await readable(owner, since).select(content).where('id', 'in', ids).execute()
       const byId = new Map(rows.map(row => [row.id, row]))
       const responses = ids.toReversed().flatMap(each => byId.get(each) ?? [])
@@ -112,14 +131,19 @@ export function createResponseStore(backend: Backend): ResponseStore {
       return responses.length === ids.length ? { kind: 'found', responses } : { kind: 'missing' }
     },
 
-    async findWithItems(owner, itemIds, since) {
-      if (itemIds.length === 0) return []
-      const ids = database
-        .selectFrom('responseItems')
-        .select('responseId')
-        .where('teamId', '=', owner.teamId)
-        .where('itemId', 'in', itemIds.map(toStorable))
-      return await readable(owner, since).select(content).where('id', 'in', ids).execute()
+    async findWithItems(owner, itemIds, since, { bytesMax, hold }) {
+      const sizes = await findSizes(backend, owner, itemIds.map(toStorable), since)
+      if (sizes.size === 0) return { kind: 'found', responses: [] }
+      const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+      if (bytes > bytesMax) return { kind: 'too_long' }
+      hold(bytes)
+      const responses = await readable(owner, since)
+        .select(['model', 'output'])
+        .where('id', 'in', [...sizes.keys()])
+        .orderBy('createdAt')
+        .orderBy('id')
+        .execute()
+      return { kind: 'found', responses }
     },
 
     async remove(owner, id, since) {
@@ -150,7 +174,7 @@ function insertResponse(
   const sizeBytes = sizeOf(texts)
   const row = { id, teamId, ownerId: owner.userId ?? '', keyId, createdAt, sizeBytes, ...texts }
   const { previousId } = response
-  const items = [...new Set(itemIds)].map(each => ({ teamId, itemId: toStorable(each), responseId: id }))
+  const items = [...new Set(itemIds.map(toStorable))].map(itemId => ({ teamId, itemId, responseId: id }))
   return inTransaction(backend, async transaction => {
     const added = await transaction
       .insertInto('responses')
@@ -164,7 +188,6 @@ function insertResponse(
       await transaction
         .insertInto('responseItems')
         .values(items.slice(at, at + itemsAtOnce))
-        .onConflict(conflict => conflict.columns(['teamId', 'itemId']).doNothing())
         .execute()
     return true
   })
@@ -203,6 +226,30 @@ async function findLinks(
     )
     select id, previous_id, size_bytes from chain order by depth`.execute(database)
   return rows
+}
+
+/** How many bytes the output has of the newest response with each item, by the id of the response. */
+async function findSizes(
+  { database }: Backend,
+  { teamId, userId }: ResponseOwner,
+  itemIds: readonly string[],
+  since: number,
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let at = 0; at < itemIds.length; at += itemsAtOnce) {
+    const ids = itemIds.slice(at, at + itemsAtOnce)
+    const { rows } = await sql<{ id: string; outputBytes: number }>`
+      select id, output_bytes from (
+        select r.id, octet_length(r.output) as output_bytes,
+          row_number() over (partition by i.item_id order by r.created_at desc, r.id desc) as place
+        from response_items i join responses r on r.team_id = i.team_id and r.id = i.response_id
+        where i.team_id = ${teamId} and i.item_id in (${sql.join(ids)})
+          and r.owner_id = ${userId ?? ''} and r.created_at >= ${since}
+      ) aged
+      where place = 1`.execute(database)
+    for (const { id, outputBytes } of rows) sizes.set(id, Number(outputBytes))
+  }
+  return sizes
 }
 
 /** Removes responses with their items. @returns how many there were */

@@ -25,7 +25,7 @@ export async function responsesMigration(transaction: Kysely<Schema>): Promise<v
       team_id text not null,
       item_id text not null,
       response_id text not null,
-      primary key (team_id, item_id)
+      primary key (team_id, item_id, response_id)
     )`,
     sql`create index response_items_by_response on response_items (team_id, response_id)`,
   ]
