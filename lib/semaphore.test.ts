@@ -41,6 +41,24 @@ test('a full queue refuses more work', async () => {
   await Promise.all([running, waiting])
 })
 
+test('an owner with a full share of the queue is refused, and another still waits', async () => {
+  const queue = { max: 9, maxEach: 1, full: () => new Error('full') }
+  const semaphore = new Semaphore({ atOnce: 1, queue })
+  const held = Promise.withResolvers<void>()
+  const done: string[] = []
+  const ask = (owner: string) => semaphore.run(async () => void done.push(owner), undefined, owner)
+  const running = semaphore.run(() => held.promise, undefined, 'one')
+  const waiting = ask('one')
+
+  await expect(ask('one')).rejects.toThrow('full')
+  const other = ask('other')
+
+  held.resolve()
+  await Promise.all([running, waiting, other])
+  await ask('one')
+  expect(done).toEqual(['one', 'other', 'one'])
+})
+
 test('work that is aborted while waiting never starts, and the others keep their order', async () => {
   const semaphore = new Semaphore({ atOnce: 1 })
   const held = Promise.withResolvers<void>()

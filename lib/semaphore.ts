@@ -1,14 +1,19 @@
 export interface SemaphoreOptions {
   /** Maximum number of concurrent runs. */
   readonly atOnce: number
-  /** Maximum length of the queue, and the error beyond it. Default: no maximum. */
-  readonly queue?: { readonly max: number; readonly full: () => Error }
+  /** Maximum length of the queue, in all and of each owner, and the error beyond it. Default: no maximum. */
+  readonly queue?: { readonly max: number; readonly maxEach?: number; readonly full: () => Error }
+}
+
+interface Waiter {
+  readonly owner: string | null
+  readonly admit: () => void
 }
 
 /** Limits concurrency, first come, first served. */
 export class Semaphore {
   readonly #options: SemaphoreOptions
-  readonly #waiting: (() => void)[] = []
+  readonly #waiting: Waiter[] = []
   #running = 0
 
   constructor(options: SemaphoreOptions) {
@@ -22,10 +27,11 @@ export class Semaphore {
 
   /**
    * Does the work once a slot is free.
+   * @param owner whose share of the queue it takes; null: only the whole queue is limited
    * @throws what the work throws; the signal's reason if it aborts before; the error of a full queue
    */
-  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#enter(signal)
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal, owner: string | null = null): Promise<T> {
+    await this.#enter(signal, owner)
     try {
       return await work()
     } finally {
@@ -33,29 +39,40 @@ export class Semaphore {
     }
   }
 
-  async #enter(signal?: AbortSignal): Promise<void> {
+  async #enter(signal: AbortSignal | undefined, owner: string | null): Promise<void> {
     signal?.throwIfAborted()
-    const { atOnce, queue } = this.#options
-    if (this.#running < atOnce) return void this.#running++
-    if (queue !== undefined && this.#waiting.length >= queue.max) throw queue.full()
+    if (this.#running < this.#options.atOnce) return void this.#running++
+    this.#refuseBeyondQueue(owner)
     await new Promise<void>((resolve, reject) => {
-      const admit = (): void => {
-        signal?.removeEventListener('abort', giveUp)
-        resolve()
+      const waiter: Waiter = {
+        owner,
+        admit: () => {
+          signal?.removeEventListener('abort', giveUp)
+          resolve()
+        },
       }
       const giveUp = (): void => {
-        this.#waiting.splice(this.#waiting.indexOf(admit), 1)
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1)
         reject(signal?.reason as Error)
       }
       signal?.addEventListener('abort', giveUp, { once: true })
-      this.#waiting.push(admit)
+      this.#waiting.push(waiter)
     })
+  }
+
+  #refuseBeyondQueue(owner: string | null): void {
+    const { queue } = this.#options
+    if (queue === undefined) return
+    const { max, maxEach, full } = queue
+    if (this.#waiting.length >= max) throw full()
+    if (owner === null || maxEach === undefined) return
+    if (this.#waiting.filter(waiter => waiter.owner === owner).length >= maxEach) throw full()
   }
 
   /** The slot passes directly to the next in the queue, so that no later call can take it. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running--
-    else next()
+    else next.admit()
   }
 }

@@ -35,22 +35,41 @@ test('every response under a budget says its limit, and how much is left', async
 
 test('a budget that is nearly used warns at 80 and 95 percent, once in the log and on each response', async () => {
   const key = await makeKey({ limitNanos: 20 * callNanos, period: null })
-  const warnings: (string | null)[] = []
-  for (let call = 0; call < 20; call++) {
+  const { budgetId } = await keyRow(key.id)
+  const call = async () => {
     const response = await gateway.chat({ ...say, model: 'priced' }, key)
     await response.text()
-    warnings.push(response.headers.get('sextant-budget-warning'))
+    return response.headers.get('sextant-budget-warning')
+  }
+  const first = await Promise.all(Array.from({ length: 15 }, call))
+  await isSpent(budgetId, 15 * callNanos)
+  const warnings: (string | null)[] = []
+  for (let calls = 16; calls <= 20; calls++) {
+    warnings.push(await call())
+    await isSpent(budgetId, calls * callNanos)
   }
   const refused = await gateway.chat({ ...say, model: 'priced' }, key)
 
-  expect(warnings.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => null))
-  expect(warnings.slice(15, 18)).toEqual(['80% used', '80% used', '80% used'])
-  expect(warnings.slice(18)).toEqual(['95% used', '100% used'])
+  // A response says what is used without its own request, whose cost is known at its end.
+  expect(new Set(first)).toEqual(new Set([null]))
+  expect(warnings).toEqual([null, '80% used', '80% used', '80% used', '95% used'])
   expect(refused.status).toBe(429)
   expect(refused.headers.get('sextant-budget-remaining')).toBe('0')
-  const { budgetId } = await keyRow(key.id)
+  expect(refused.headers.get('sextant-budget-warning')).toBe('100% used')
   const logged = gateway.logs.filter(line => line['budget'] === budgetId)
   expect(logged.map(line => line['percent'])).toEqual([80, 95, 100])
+})
+
+test('the reservation of a request in progress is not used: no warning says so', async () => {
+  const key = await makeKey({ limitNanos: 20 * callNanos, period: null })
+  const { budgetId } = await keyRow(key.id)
+
+  const response = await gateway.chat({ ...say, max_tokens: 57, model: 'priced' }, key)
+  await response.text()
+  await isSpent(budgetId, callNanos)
+
+  expect(response.headers.get('sextant-budget-warning')).toBeNull()
+  expect(gateway.logs.filter(line => line['budget'] === budgetId)).toEqual([])
 })
 
 test('a key without a budget gets no budget headers', async () => {
@@ -63,9 +82,7 @@ test('GET /v1/key says the limits and budgets of the key, and nothing of another
   const key = await makeKey({ limitNanos: 100 * callNanos, period: 'month' })
   const { budgetId } = await keyRow(key.id)
   await (await gateway.chat({ ...say, model: 'priced' }, key)).text()
-  await expect
-    .poll(async () => (await gateway.store.budgets.find([budgetId ?? ''])).get(budgetId ?? '')?.spentNanos)
-    .toBe(callNanos)
+  await isSpent(budgetId, callNanos)
 
   const response = await fetch(`${gateway.url}/v1/key`, { headers: { authorization: `Bearer ${key.token}` } })
 
@@ -120,6 +137,12 @@ test('a budget can reject models without a price: a fallback with one answers in
   expect([free.status, unlimited.status]).toEqual([200, 200])
   expect(gateway.upstream.requests).toHaveLength(asked + 3)
 })
+
+async function isSpent(budgetId: string | null, nanos: number): Promise<void> {
+  const id = budgetId ?? ''
+  const spentNanos = async () => (await gateway.store.budgets.find([id])).get(id)?.spentNanos
+  await expect.poll(spentNanos, { interval: 5 }).toBe(nanos)
+}
 
 async function keyRow(id: string) {
   const row = await gateway.store.keys.get(gateway.teamId, id)

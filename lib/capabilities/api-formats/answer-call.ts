@@ -331,7 +331,7 @@ class FormatAttempts<T extends Translated, Answer, Event> {
   /** @throws ApiError with the path of what cannot be translated */
   async translate(target: ChatTarget): Promise<Translation<T>> {
     this.#paths = null
-    await this.call.readDocuments(this.options, this.context.signal)
+    await this.call.readDocuments(this.options, this.context)
     const translated = this.call.toChat(target, this.context.caller.teamId)
     this.#reserve()
     this.context.trace.ignored(translated.ignored)

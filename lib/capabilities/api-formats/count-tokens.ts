@@ -36,7 +36,7 @@ export function createCountTokens(apiFormat: NativeApiFormat, options: FormatOpt
       if (counted !== null) return counted
       unable.add(target.providerId)
     }
-    await call.readDocuments(options, context.signal)
+    await call.readDocuments(options, context)
     const { request, paths } = call.toChat(target, context.caller.teamId)
     const counted = await countByModel(target, { request, paths }, context, options)
     if (counted !== null) return counted

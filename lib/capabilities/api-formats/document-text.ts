@@ -9,22 +9,36 @@ const filesMax = 20
 const pagesMax = 600
 // Far fewer than may wait for the workers that read all documents, so that uploads are never kept out.
 const readingMax = 2
+const fetchingMax = 8
 const waitingMax = 32
+// One key must not keep all others out.
+const waitingMaxPerKey = 4
 const retryAfterMs = 5_000
 
 /** How PDF files are read, and fetched by URL. */
 export interface PdfReader {
   readonly readPdf: ReadPdf
   readonly fetchPdf: FetchPdf
-  /** Shared by all requests: counting tokens is not limited in parallel. */
+  /** Shared by all requests, as is `fetching`: counting tokens is not limited in parallel. */
   readonly reading: Pick<Semaphore, 'run'>
+  readonly fetching: Pick<Semaphore, 'run'>
+}
+
+/** The request whose PDF files are read. */
+export interface PdfCall {
+  readonly signal: AbortSignal
+  readonly keyId: string
 }
 
 /** For all prompts of a gateway. */
-export function createReadingLimit(): Semaphore {
-  const message = 'Too many requests with PDF files are waiting to be read. Try again in a moment.'
+export function createPdfLimits(): Pick<PdfReader, 'reading' | 'fetching'> {
+  const message = `Too many PDF files are waiting to be read: at most ${waitingMaxPerKey} per API key and ${waitingMax} in all. Try again in a moment.`
   const full = () => new ApiError('rate_limit_exceeded', message, { retryAfterMs })
-  return new Semaphore({ atOnce: readingMax, queue: { max: waitingMax, full } })
+  const queue = { max: waitingMax, maxEach: waitingMaxPerKey, full }
+  return {
+    reading: new Semaphore({ atOnce: readingMax, queue }),
+    fetching: new Semaphore({ atOnce: fetchingMax, queue }),
+  }
 }
 
 /** A document as a part of the prompt. */
@@ -36,14 +50,14 @@ export function documentText(title: string | null | undefined, text: string): st
 /** The texts of the PDF files of one request: chat completions have no documents. */
 export class PdfTexts {
   readonly #reader: PdfReader
-  readonly #signal: AbortSignal
+  readonly #call: PdfCall
   /** By URL or base64: each file is read once, however often the conversation has it. */
   readonly #known = new Map<string, string>()
   #pages = 0
 
-  constructor(reader: PdfReader, signal: AbortSignal) {
+  constructor(reader: PdfReader, call: PdfCall) {
     this.#reader = reader
-    this.#signal = signal
+    this.#call = call
   }
 
   /**
@@ -57,7 +71,9 @@ export class PdfTexts {
   /** Of a file that is fetched. @throws ApiError as `ofData` does */
   async ofUrl(url: string, param: string): Promise<string> {
     return await this.#textOf(url, param, async () => {
-      const bytes = await this.#reader.fetchPdf(url, { signal: this.#signal, param })
+      const { fetchPdf, fetching } = this.#reader
+      const { signal, keyId } = this.#call
+      const bytes = await fetching.run(() => fetchPdf(url, { signal, param }), signal, keyId)
       return () => bytes
     })
   }
@@ -71,9 +87,13 @@ export class PdfTexts {
       throw new ApiError('invalid_value', message, { param })
     }
     const { readPdf, reading } = this.#reader
-    const call = { signal: this.#signal, param }
+    const { signal, keyId } = this.#call
     const bytesOf = await load()
-    const { text, pages } = await reading.run(async () => readPdf(bytesOf(), call), this.#signal)
+    const { text, pages } = await reading.run(
+      async () => readPdf(bytesOf(), { signal, param }),
+      signal,
+      keyId,
+    )
     this.#pages += pages
     if (this.#pages > pagesMax) {
       const message = `The PDF files of this request have over ${pagesMax} pages, the limit for this model. Send fewer pages, or their text.`

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { SessionHeaders } from '#lib/capabilities/session.ts'
 import { type ChatRequest, fallbackModelsMax } from '#lib/contracts/api/chat.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
@@ -12,7 +13,7 @@ import {
   RequestEnvelope,
 } from '#lib/providers/transport/request-envelope.ts'
 import type { ClientPaths } from './client-paths.ts'
-import type { PdfReader } from './document-text.ts'
+import type { PdfCall, PdfReader } from './document-text.ts'
 import { namesUrls } from './named-urls.ts'
 
 /** The formats in which requests may be forwarded as they are. */
@@ -105,14 +106,18 @@ export abstract class FormatCall<Input, Translation extends Translated> {
   }
 
   /** Reads its PDF files once, before it is translated. */
-  async readDocuments(reader: PdfReader, signal: AbortSignal): Promise<void> {
-    if (this.mayHavePdfs) this.#input = await this.withDocuments(reader, signal)
+  async readDocuments(
+    reader: PdfReader,
+    { signal, caller }: Pick<RequestContext, 'signal' | 'caller'>,
+  ): Promise<void> {
+    if (!this.mayHavePdfs) return
+    this.#input = await this.withDocuments(reader, { signal, keyId: caller.keyId })
   }
 
   /** Whether it may have PDF files: most requests have none, and waiting for nothing costs time. */
   abstract get mayHavePdfs(): boolean
 
-  protected abstract withDocuments(reader: PdfReader, signal: AbortSignal): Promise<Input>
+  protected abstract withDocuments(reader: PdfReader, call: PdfCall): Promise<Input>
 
   /**
    * The model as it takes the request unchanged. A server in our network gets no URLs of clients: translation fetches

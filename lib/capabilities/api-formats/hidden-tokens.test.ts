@@ -36,6 +36,17 @@ test("each use of a provider's own tool", () => {
   expect(count('Hi', { tools: [search, { type: 'custom', name: 'f' }] })).toBe(100_000)
 })
 
+test.each(['2.5', '1e400', '-1', '0', '"3"'])('a limit of %s uses counts as none', limit => {
+  const tool = `{"type":"web_search_20250305","name":"web_search","max_uses":${limit}}`
+  const addition = `{"type":"tool_addition","tool":{"type":"tool_definition","definition":${tool}}}`
+  const sent = Buffer.from(`{"messages":[{"role":"system","content":[${addition}]}],"tools":[${tool}]}`)
+
+  expect(boundHiddenCost(new RequestEnvelope(sent, messagesLayout))).toEqual({
+    tokens: 200_000,
+    webSearches: 20,
+  })
+})
+
 describe('web searches', () => {
   const search = { type: 'web_search_20250305', name: 'web_search' }
   const searches = (content: unknown, more: object = {}) =>

@@ -1,4 +1,4 @@
-import { isRecord } from '#lib/providers/transport/json.ts'
+import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { isString, textAhead, toInvalidJson, visitMembers } from './find-member.ts'
@@ -120,8 +120,7 @@ function readTools(envelope: RequestEnvelope): readonly SentTool[] {
   if (!Array.isArray(tools)) return []
   return tools.flatMap((tool: unknown) => {
     if (!isRecord(tool) || typeof tool['type'] !== 'string') return []
-    const { type, max_uses: usesMax } = tool
-    return [{ type, usesMax: typeof usesMax === 'number' ? usesMax : null }]
+    return [{ type: tool['type'], usesMax: readIndex(tool['max_uses']) }]
   })
 }
 

@@ -1,4 +1,4 @@
-import type { PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
+import type { PdfCall, PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
 import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import { sessionOf } from '#lib/capabilities/session.ts'
@@ -42,8 +42,8 @@ export class MessagesCall extends FormatCall<CountTokensRequest, TranslatedReque
     return hasPdfs(this.input)
   }
 
-  protected withDocuments(reader: PdfReader, signal: AbortSignal): Promise<CountTokensRequest> {
-    return readPdfs(this.input, reader, signal)
+  protected withDocuments(reader: PdfReader, call: PdfCall): Promise<CountTokensRequest> {
+    return readPdfs(this.input, reader, call)
   }
 
   toNative(

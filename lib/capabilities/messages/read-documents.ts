@@ -1,4 +1,4 @@
-import { type PdfReader, PdfTexts } from '#lib/capabilities/api-formats/document-text.ts'
+import { type PdfCall, type PdfReader, PdfTexts } from '#lib/capabilities/api-formats/document-text.ts'
 import type { InputBlock, InputMessage, ResultContent } from '#lib/contracts/api/messages/message-blocks.ts'
 import type { CountTokensRequest } from '#lib/contracts/api/messages/messages.ts'
 
@@ -18,10 +18,10 @@ export function hasPdfs({ messages }: CountTokensRequest): boolean {
 export async function readPdfs(
   input: CountTokensRequest,
   reader: PdfReader,
-  signal: AbortSignal,
+  call: PdfCall,
 ): Promise<CountTokensRequest> {
   const messages: InputMessage[] = []
-  const texts = new PdfTexts(reader, signal)
+  const texts = new PdfTexts(reader, call)
   for (const [at, message] of input.messages.entries()) {
     const { content } = message
     if (typeof content === 'string') messages.push(message)

@@ -1,4 +1,9 @@
-import { documentText, type PdfReader, PdfTexts } from '#lib/capabilities/api-formats/document-text.ts'
+import {
+  documentText,
+  type PdfCall,
+  type PdfReader,
+  PdfTexts,
+} from '#lib/capabilities/api-formats/document-text.ts'
 import {
   isMessage,
   isTypedItem,
@@ -15,11 +20,11 @@ import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts
 export async function readFiles(
   request: ResponsesRequest,
   reader: PdfReader,
-  signal: AbortSignal,
+  call: PdfCall,
 ): Promise<ResponsesRequest> {
   const { input } = request
   if (typeof input === 'string' || !input) return request
-  const texts = new PdfTexts(reader, signal)
+  const texts = new PdfTexts(reader, call)
   const items: ResponseInputItem[] = []
   for (const [index, item] of input.entries()) items.push(await readItem(item, `input.${index}`))
   return { ...request, input: items }

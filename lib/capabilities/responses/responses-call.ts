@@ -1,4 +1,4 @@
-import type { PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
+import type { PdfCall, PdfReader } from '#lib/capabilities/api-formats/document-text.ts'
 import { FormatCall, type SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
 import type { SessionFields } from '#lib/capabilities/request-context.ts'
 import { sessionOf } from '#lib/capabilities/session.ts'
@@ -46,8 +46,8 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     return this.envelope.bytes.includes('input_file')
   }
 
-  protected withDocuments(reader: PdfReader, signal: AbortSignal): Promise<ResponsesRequest> {
-    return readFiles(this.input, reader, signal)
+  protected withDocuments(reader: PdfReader, call: PdfCall): Promise<ResponsesRequest> {
+    return readFiles(this.input, reader, call)
   }
 
   toNative(

@@ -7,12 +7,11 @@ const thresholds = [100, 95, 80] as const
 const budgetsMax = 10_000
 
 /**
- * The threshold that a budget has reached.
+ * The threshold that the spending of a budget has reached; reservations may turn out to cost nearly nothing.
  * @returns percent; null: less than the lowest
  */
-export function reachedThreshold({ limitNanos, leftNanos }: BudgetLevel): number | null {
-  const usedNanos = limitNanos - leftNanos
-  return thresholds.find(percent => usedNanos * 100 >= limitNanos * percent) ?? null
+export function reachedThreshold({ limitNanos, spentNanos }: BudgetLevel): number | null {
+  return thresholds.find(percent => spentNanos * 100 >= limitNanos * percent) ?? null
 }
 
 /** Logs when a budget reaches a threshold: each once per period. */

@@ -176,7 +176,13 @@ test('requests reserve from memory until a new lease is needed, and are rejected
           leaseId: 'lease_1',
           nanos: shortfallNanos + 9 * callNanos,
           nearlyExhausted: false,
-          level: { limitNanos: 1e9, leftNanos: 5e8, resetsAt: null },
+          level: {
+            limitNanos: 1e9,
+            spentNanos: 4e8,
+            leftNanos: 5e8,
+            leasedNanos: 1e7,
+            resetsAt: null,
+          },
         })),
       )
     },

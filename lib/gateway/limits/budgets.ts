@@ -84,7 +84,7 @@ interface BudgetOptions {
   readonly leaseMs: number
   readonly now: () => number
   readonly onFault: (error: unknown) => void
-  /** Called with each state of a budget that the store reports. */
+  /** Called with the state of a budget after each report of the store. */
   readonly onLevel?: (budgetId: string, level: BudgetLevel) => void
 }
 
@@ -99,10 +99,8 @@ export class BudgetReservation {
   }
 
   take(lease: LocalLease, nanos: number): void {
-    lease.used = true
-    if (lease.removed || lease.leaseId === null) return
-    lease.availableNanos -= nanos
-    this.#taken.push({ lease, amount: { budgetId: lease.budgetId, leaseId: lease.leaseId, nanos } })
+    const amount = lease.reserve(nanos)
+    if (amount !== null) this.#taken.push({ lease, amount })
   }
 
   /**
@@ -117,7 +115,7 @@ export class BudgetReservation {
     return this.#taken.map(({ lease, amount }) => {
       const due = unpaid.get(lease) ?? costNanos
       const kept = due > 0 ? Math.min(due, amount.nanos) : 0
-      if (!lease.giveBack(amount.leaseId, amount.nanos - kept)) return amount
+      if (!lease.giveBack(amount, kept)) return amount
       unpaid.set(lease, due - kept)
       return { ...amount, nanos: kept }
     })
@@ -317,9 +315,9 @@ class TeamBudgets {
     for (const [index, { budgetId }] of requests.entries()) {
       const answer = answers[index]
       if (!answer) continue
-      this.#lease(budgetId).apply(answer, freshUntil)
-      if (answer.kind === 'granted' || answer.kind === 'short')
-        this.#options.onLevel?.(budgetId, answer.level)
+      const lease = this.#lease(budgetId)
+      lease.apply(answer, freshUntil)
+      if (answer.kind === 'granted' || answer.kind === 'short') this.#report(lease)
       if (answer.kind === 'short') shortages.set(budgetId, answer)
     }
     return shortages
@@ -359,15 +357,20 @@ class TeamBudgets {
       for (const { budgetId, leaseId } of renewals) {
         const lease = this.#lease(budgetId)
         const state = renewed.get(leaseId)
-        if (state) lease.renewed(state, at, at + leaseMs * freshShare)
-        else lease.reset()
-        if (state) this.#options.onLevel?.(budgetId, state.level)
+        if (state) {
+          lease.renewed(state, at, at + leaseMs * freshShare)
+          this.#report(lease)
+        } else lease.reset()
       }
     } catch (error) {
       // It is unknown whether anything was returned: these leases expire.
       for (const { budgetId } of renewals) this.#lease(budgetId).reset()
       this.#options.onFault(error)
     }
+  }
+
+  #report({ budgetId, level }: LocalLease): void {
+    if (level !== null) this.#options.onLevel?.(budgetId, level)
   }
 }
 

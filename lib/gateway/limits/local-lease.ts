@@ -1,4 +1,5 @@
 import type { BudgetLevel, LeaseAnswer, LeaseReport, RenewedLease } from '#lib/store/budgets/budget-leases.ts'
+import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 
 /** This gateway's lease of one budget. */
 export class LocalLease {
@@ -18,6 +19,10 @@ export class LocalLease {
   removed = false
 
   readonly #onGivenBack: () => void
+  /** Leased in all, as the store reported it last: ended requests have what is neither available nor reserved. */
+  #leasedNanos = 0
+  /** Of requests in progress. */
+  #reservedNanos = 0
   /** As the store reported it last; null: never. */
   #level: BudgetLevel | null = null
 
@@ -30,7 +35,14 @@ export class LocalLease {
   /** The budget as this gateway knows it: what it has not given to a request counts as left. */
   get level(): BudgetLevel | null {
     if (this.#level === null || this.removed) return null
-    return { ...this.#level, leftNanos: Math.max(0, this.#level.leftNanos + this.availableNanos) }
+    const { limitNanos, spentNanos, leftNanos, resetsAt } = this.#level
+    const unsettledNanos = Math.max(0, this.#leasedNanos - this.availableNanos - this.#reservedNanos)
+    return {
+      limitNanos,
+      spentNanos: spentNanos + unsettledNanos,
+      leftNanos: Math.max(0, leftNanos + this.availableNanos),
+      resetsAt,
+    }
   }
 
   /** How much can be reserved at once. */
@@ -40,11 +52,25 @@ export class LocalLease {
   }
 
   /**
-   * Makes an amount reservable again.
+   * Reserves an amount that is available.
+   * @returns null: nothing limits the request
+   */
+  reserve(reservedNanos: number): ReservedAmount | null {
+    this.used = true
+    if (this.removed || this.leaseId === null) return null
+    this.availableNanos -= reservedNanos
+    this.#reservedNanos += reservedNanos
+    return { budgetId: this.budgetId, leaseId: this.leaseId, nanos: reservedNanos }
+  }
+
+  /**
+   * Ends a reservation: what the request did not cost can be reserved again.
    * @returns false where its lease is lost, so that only the store can release it
    */
-  giveBack(leaseId: string, nanos: number): boolean {
-    if (leaseId !== this.leaseId) return false
+  giveBack(reserved: ReservedAmount, keptNanos: number): boolean {
+    if (reserved.leaseId !== this.leaseId) return false
+    const nanos = reserved.nanos - keptNanos
+    this.#reservedNanos -= reserved.nanos
     this.availableNanos += nanos
     if (nanos > 0 && this.nearlyExhausted) this.#onGivenBack()
     return true
@@ -57,6 +83,7 @@ export class LocalLease {
     if (answer.kind === 'removed') return
     this.nearlyExhausted = answer.kind === 'short' || answer.nearlyExhausted
     this.#level = answer.level
+    this.#leasedNanos = answer.level.leasedNanos
     if (answer.nanos === 0) return
     this.leaseId = answer.leaseId
     this.availableNanos += answer.nanos
@@ -71,6 +98,7 @@ export class LocalLease {
     const { budgetId, leaseId } = this
     const returnNanos = this.nearlyExhausted || !this.used ? this.availableNanos : 0
     this.availableNanos -= returnNanos
+    this.#leasedNanos -= returnNanos
     this.used = false
     return { budgetId, leaseId, availableNanos: this.availableNanos, returnNanos }
   }
@@ -78,6 +106,7 @@ export class LocalLease {
   renewed({ nearlyExhausted, level }: RenewedLease, at: number, freshUntil: number): void {
     this.nearlyExhausted = nearlyExhausted
     this.#level = level
+    this.#leasedNanos = level.leasedNanos
     this.renewedAt = at
     this.freshUntil = freshUntil
   }
@@ -86,6 +115,8 @@ export class LocalLease {
   reset(): void {
     this.leaseId = null
     this.availableNanos = 0
+    this.#leasedNanos = 0
+    this.#reservedNanos = 0
     this.freshUntil = -Infinity
   }
 }

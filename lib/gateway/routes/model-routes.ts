@@ -1,5 +1,5 @@
 import { createEmbed, type EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
-import { createReadingLimit } from '#lib/capabilities/api-formats/document-text.ts'
+import { createPdfLimits } from '#lib/capabilities/api-formats/document-text.ts'
 import { createRerank, type RerankOptions } from '#lib/capabilities/rerank/rerank.ts'
 import { embeddingsContract } from '#lib/contracts/api/embeddings.ts'
 import { rerankContract, rerankV2Contract } from '#lib/contracts/api/rerank.ts'
@@ -8,11 +8,13 @@ import { createChatRoute } from './chat-route.ts'
 import { createMessagesRoutes } from './messages-routes.ts'
 import { createResponsesRoutes, type ResponsesDeps } from './responses-routes.ts'
 
-type ModelRoutesDeps = Omit<ResponsesDeps, 'reading'> & EmbedOptions & Omit<RerankOptions, 'version'>
+type ModelRoutesDeps = Omit<ResponsesDeps, 'reading' | 'fetching'> &
+  EmbedOptions &
+  Omit<RerankOptions, 'version'>
 
 /** The operations that need nothing but models. */
 export function createModelRoutes(deps: ModelRoutesDeps): readonly Served[] {
-  const formats = { ...deps, reading: createReadingLimit() }
+  const formats = { ...deps, ...createPdfLimits() }
   return [
     createChatRoute(formats),
     ...createMessagesRoutes(formats),

@@ -25,14 +25,14 @@ export type LeaseAnswer =
       readonly leaseId: string
       readonly nanos: number
       readonly nearlyExhausted: boolean
-      readonly level: BudgetLevel
+      readonly level: LeasedLevel
     }
   /** Not enough for all. `elsewhere`: another gateway may release some soon. */
   | {
       readonly kind: 'short'
       readonly leaseId: string | null
       readonly nanos: number
-      readonly level: BudgetLevel
+      readonly level: LeasedLevel
       readonly elsewhere: boolean
     }
   /** The lease was revoked, including its available amount. */
@@ -61,16 +61,23 @@ export interface BudgetLeases {
 /** A budget at one time. Amounts are nano-dollars. */
 export interface BudgetLevel {
   readonly limitNanos: number
+  readonly spentNanos: number
   /** Neither spent nor leased. */
   readonly leftNanos: number
   /** Milliseconds since 1970; null: never. */
   readonly resetsAt: number | null
 }
 
+/** A budget, as a gateway with a lease of it is told. */
+export interface LeasedLevel extends BudgetLevel {
+  /** Of this lease: also what ended requests cost until their rows are written. */
+  readonly leasedNanos: number
+}
+
 export interface RenewedLease {
   /** Gateways keep only what they have reserved. */
   readonly nearlyExhausted: boolean
-  readonly level: BudgetLevel
+  readonly level: LeasedLevel
 }
 
 // A live gateway with an available amount reports twice a second.
@@ -113,7 +120,8 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
             .executeTakeFirst()
           if (lease === undefined) continue
           if (returnNanos > 0) await free(transaction, budget, returnNanos)
-          const state = { nearlyExhausted: isNearlyExhausted(budget), level: levelOf(budget, now) }
+          const level = levelOf(budget, lease.amountNanos, now)
+          const state = { nearlyExhausted: isNearlyExhausted(budget), level }
           if (lease.amountNanos > 0) states.set(leaseId, state)
           else await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
         }
@@ -130,24 +138,19 @@ async function grant(
 ): Promise<LeaseAnswer> {
   const budget = budgets.get(budgetId)
   if (!budget) return { kind: 'removed' }
-  if (leaseId !== null && !(await isThere(transaction, leaseId))) return { kind: 'lost' }
+  const heldNanos = leaseId === null ? 0 : await amountOf(transaction, leaseId)
+  if (heldNanos === null) return { kind: 'lost' }
   const left = leftOf(budget)
   const extra = left >= shortfallNanos ? extraOf(budget, shortfallNanos) : 0
   const nanos = left >= shortfallNanos ? shortfallNanos + extra : left >= smallestNanos ? left : 0
   const availableNanos = left >= shortfallNanos ? extra : null
   const id =
     nanos === 0 ? leaseId : await write(transaction, { budget, leaseId, nanos, availableNanos, now, leaseMs })
-  if (left >= shortfallNanos && id !== null) {
-    const nearlyExhausted = isNearlyExhausted(budget)
-    return { kind: 'granted', leaseId: id, nanos, nearlyExhausted, level: levelOf(budget, now) }
-  }
-  return {
-    kind: 'short',
-    leaseId: id,
-    nanos,
-    level: levelOf(budget, now),
-    elsewhere: await isElsewhere(transaction, budgetId, id, now),
-  }
+  const level = levelOf(budget, heldNanos + nanos, now)
+  if (left >= shortfallNanos && id !== null)
+    return { kind: 'granted', leaseId: id, nanos, nearlyExhausted: isNearlyExhausted(budget), level }
+  const elsewhere = await isElsewhere(transaction, budgetId, id, now)
+  return { kind: 'short', leaseId: id, nanos, level, elsewhere }
 }
 
 async function write(
@@ -210,13 +213,14 @@ async function free(transaction: Transaction<Schema>, budget: BudgetTable, nanos
     .execute()
 }
 
-async function isThere(transaction: Transaction<Schema>, leaseId: string): Promise<boolean> {
+/** @returns null: the lease no longer exists */
+async function amountOf(transaction: Transaction<Schema>, leaseId: string): Promise<number | null> {
   const row = await transaction
     .selectFrom('budgetLeases')
-    .select('id')
+    .select('amountNanos')
     .where('id', '=', leaseId)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.amountNanos ?? null
 }
 
 async function isElsewhere(
@@ -237,8 +241,9 @@ async function isElsewhere(
   return other !== undefined
 }
 
-function levelOf(budget: BudgetTable, now: number): BudgetLevel {
-  return { limitNanos: budget.limitNanos, leftNanos: leftOf(budget), resetsAt: periodEnd(budget.period, now) }
+function levelOf(budget: BudgetTable, leasedNanos: number, now: number): LeasedLevel {
+  const { limitNanos, spent: spentNanos, period } = budget
+  return { limitNanos, spentNanos, leftNanos: leftOf(budget), leasedNanos, resetsAt: periodEnd(period, now) }
 }
 
 function leftOf({ limitNanos, spent, reserved }: BudgetTable): number {
