@@ -164,6 +164,12 @@ describe('CORS', () => {
       expect.arrayContaining([...documented, 'retry-after', 'retry-after-ms', 'x-should-retry']),
     )
   })
+
+  test('an MCP client of an allowed origin can read its session', async () => {
+    const response = await sextant.chat({}, { headers: { origin: 'https://app.example' } })
+
+    expect(response.headers.get('access-control-expose-headers')?.split(', ')).toContain('mcp-session-id')
+  })
 })
 
 test('500 slow clients, half of them mid-body, do not delay others', async () => {

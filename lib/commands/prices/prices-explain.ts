@@ -99,32 +99,43 @@ function notesOf({ usageEstimated, usageMismatch }: RequestRow): string[] {
 
 /** The price that a row names, as it is today; null: none, or no longer there. */
 async function findPrice(
-  { priceRef, startedAt, provider }: RequestRow,
+  row: RequestRow,
   config: Config,
   store: Store,
   teamId: string,
 ): Promise<FoundPrice | null> {
-  if (priceRef === null) return null
-  const { kind, name, tier } = readRef(priceRef)
-  if (kind === 'cat') {
-    const price = shippedCatalog().find(name)?.price.at(startedAt)
-    return price === undefined ? null : { price, tier }
+  if (row.priceRef === null) return null
+  const settings = row.priceRef.startsWith('op:') ? (await store.modelSetup.read(teamId)).settings : null
+  for (const { kind, name, tier } of readRef(row.priceRef)) {
+    const price = kind === 'cat' ? shippedCatalog().find(name)?.price : ofOperator(name)
+    const inForce = price?.at(row.startedAt)
+    if (inForce !== undefined) return { price: inForce, tier }
   }
-  if (kind !== 'op') return null
-  const configured = config.models.find(({ id }) => id === name)?.price
-  const given =
-    typeof configured === 'object'
-      ? configured
-      : (await store.modelSetup.read(teamId)).settings.get(name)?.price
-  if (given === undefined || given === null) return null
-  const vendor = config.providers.find(({ id }) => id === provider)?.kind
-  const price = operatorPrice(name, given, vendor).at(startedAt)
-  return price === undefined ? null : { price, tier }
+  return null
+
+  function ofOperator(name: string) {
+    const configured = config.models.find(({ id }) => id === name)?.price
+    const given = typeof configured === 'object' ? configured : settings?.get(name)?.price
+    if (given === undefined || given === null) return undefined
+    const vendor = config.providers.find(({ id }) => id === row.provider)?.kind
+    return operatorPrice(name, given, vendor)
+  }
 }
 
-/** `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. */
-function readRef(ref: string): { kind: string; name: string; tier: string | null } {
-  const [, kind = '', name = ref, tier = null] =
-    /^(cat|op):(?:\d{4}-\d\d-\d\d:)?(.+?)(?:@([\w-]+))?$/.exec(ref) ?? []
-  return { kind, name, tier }
+interface PriceName {
+  readonly kind: 'cat' | 'op'
+  readonly name: string
+  readonly tier: string | null
+}
+
+/**
+ * `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. A model's name may have an @ as well,
+ * so the whole comes first.
+ */
+function readRef(ref: string): readonly PriceName[] {
+  const [, date, whole = ''] = /^(?:cat:(\d{4}-\d\d-\d\d):|op:)(.+)$/.exec(ref) ?? []
+  if (whole === '') return []
+  const kind = date === undefined ? 'op' : 'cat'
+  const [, name, tier = null] = /^(.+)@([\w-]+)$/.exec(whole) ?? []
+  return [{ kind, name: whole, tier: null }, ...(name === undefined ? [] : [{ kind, name, tier } as const])]
 }

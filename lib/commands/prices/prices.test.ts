@@ -111,6 +111,26 @@ test('prices explain says when the price has changed since, and never changes th
   expect(said).toContain('These rates give $0.0025: the price has changed since.')
 })
 
+test('prices explain finds the price of a model with @ in its name, with and without a tier', async () => {
+  using testRun = makeTestRun()
+  const name = 'vertex/claude-sonnet-4@20250514'
+  const request = { costSource: 'operator', units: { input: 1000 }, costNanos: 3_000_000 } as const
+  await addRows(testRun, [
+    { ...request, id: 'req_1', priceRef: `op:${name}` },
+    { ...request, id: 'req_2', priceRef: `op:${name}@batch` },
+  ])
+  const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
+  const { teamId } = await store.teams.openModeOwner()
+  const actor = { id: null, address: null, name: 'test' }
+  await store.modelSetup.change(teamId, name, { price: { input: 3, output: 15 } }, actor)
+  await store.close()
+
+  for (const id of ['req_1', 'req_2']) {
+    const { said } = await testRun.run(`prices explain ${id}`)
+    expect(said).toMatch(/^input +1000 +\$3 per million tokens +\$0\.003$/m)
+  }
+})
+
 test('prices explain says that a request without a price was not counted', async () => {
   using testRun = makeTestRun()
   await addRows(testRun, [{ id: 'req_1', costSource: 'unpriced' }])

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { newProviderSchema } from '#lib/contracts/console/providers.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { knownSearchBackends } from '#lib/known-search-backends.ts'
-import type { NewProvider } from '#lib/store/providers/providers.ts'
+import { type NewProvider, refuseMessagesApi } from '#lib/store/providers/providers.ts'
 import { settings } from '#lib/console/core/loaded-config.ts'
 import { refusal } from '#lib/console/http/refusal.ts'
 
@@ -21,7 +21,7 @@ function toModelSource(source: Given): NewProvider {
   if (kind === 'search') throw refusal('kind', 'A model provider requires the kind of its API format.')
   const baseUrl = given ?? knownProviders.find(known => known.id === name)?.baseUrl
   if (baseUrl === undefined) throw refusal('base_url', `${name} has no default URL. Enter its URL.`)
-  refuseFormat(kind, messagesApi)
+  refuseMessagesApi({ kind, messagesApi })
   return { purpose: 'models', name, kind, server, baseUrl, messagesApi, apiKey }
 }
 
@@ -34,16 +34,6 @@ function toSearchSource({ name, base_url: baseUrl, api_key: apiKey }: Given): Ne
     throw refusal('api_key', `${name} does not use a key. Remove it.`)
   const fixed = { kind: 'search', server: null, messagesApi: null } as const
   return { purpose: 'search', name, baseUrl, apiKey, ...fixed }
-}
-
-/** @throws ApiError `invalid_value` for a Messages API that the kind cannot have: it would silently do nothing */
-export function refuseFormat(kind: Given['kind'], messagesApi: string | null): void {
-  if (messagesApi === null || (messagesApi === 'off' ? kind === 'anthropic' : kind === 'openai')) return
-  const message =
-    kind === 'anthropic'
-      ? 'The kind anthropic has the Messages API at its base URL. Leave it out, or turn it off.'
-      : 'Only a provider of the kind openai can have the Messages API as well. Leave it out.'
-  throw refusal('messages_api', message)
 }
 
 function refuseConfigured({ purpose, name }: Given): void {

@@ -80,6 +80,25 @@ test('a provider says where it has the Messages API, and a change of it is audit
 })
 
 test.each([
+  ['cohere', null, { messages_api: 'base' }],
+  ['anthropic', null, { messages_api: '/a' }],
+  ['openai', 'base', { kind: 'anthropic' }],
+  ['anthropic', 'off', { kind: 'openai' }],
+])('a provider of the kind %s with %s rejects the change %o alone', async (kind, messagesApi, change) => {
+  const name = `${kind}-${Object.values(change).join('').replace('/', '')}`
+  const { body } = await create({ ...acme, name, kind, messages_api: messagesApi })
+  const path = `/api/providers/${String(body['id'])}`
+
+  const refused = await ask(changeProvider, 'PATCH', path, change)
+
+  expect([refused.status, refused.body['error']]).toMatchObject([400, { param: 'messages_api' }])
+  expect(await team.store.providers.openOne(admin.teamId, String(body['id']), secretBox())).toMatchObject({
+    kind,
+    messagesApi,
+  })
+})
+
+test.each([
   [{ ...acme, name: 'x', messages_api: 'https://evil.example/v1' }, 'messages_api', 'a path on the host'],
   [{ ...acme, name: 'x', messages_api: '//evil.example/v1' }, 'messages_api', 'a path on the host'],
   [{ ...acme, name: 'x', messages_api: 'off' }, 'messages_api', 'Only a provider of the kind openai'],

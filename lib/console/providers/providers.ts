@@ -14,7 +14,7 @@ import { answer } from '#lib/console/http/answer.ts'
 import { idIn, toActor } from '#lib/console/auth/requester.ts'
 import { readGatewayState, type GatewayState } from '#lib/console/api/gateway-state.ts'
 import { settings } from '#lib/console/core/loaded-config.ts'
-import { refuseFormat, toNewProvider } from './new-provider.ts'
+import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
@@ -61,7 +61,6 @@ export function changeProvider(request: Request): Promise<Response> {
     const member = await requireOperator(request)
     const given = await readBody(request, providerPatchSchema)
     const { base_url: baseUrl, api_key: apiKey, messages_api: messagesApi, ...plain } = given
-    if (plain.kind !== undefined && messagesApi !== undefined) refuseFormat(plain.kind, messagesApi)
     const patch: ProviderPatch = {
       ...plain,
       ...(messagesApi !== undefined && { messagesApi }),

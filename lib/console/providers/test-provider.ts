@@ -5,10 +5,11 @@ import { ApiError } from '#lib/errors.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import { internalTarget } from '#lib/console/api/api-target.ts'
 import { forward } from '#lib/console/api/forward.ts'
-import { refuseFormat, toNewProvider } from './new-provider.ts'
+import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { store } from '#lib/console/core/store.ts'
+import { refuseMessagesApi } from '#lib/store/providers/providers.ts'
 
 const path = '/internal/providers/test'
 
@@ -45,7 +46,7 @@ type Changes = Extract<z.output<typeof providerTestSchema>, { of: 'stored' }>['c
 function toChanges(changes: Changes): object | null {
   if (changes === null) return null
   const { messages_api: messagesApi, ...others } = changes
-  refuseFormat(others.kind, messagesApi)
+  refuseMessagesApi({ kind: others.kind, messagesApi })
   return { ...others, messagesApi }
 }
 

@@ -10,19 +10,68 @@ type KeyView = z.output<typeof keySchema>
 
 /** `GET /v1/key`: the limits and budgets of the key that asks. It counts against no limit and leaves no row. */
 export function createKeyRoute(gateway: Gateway, budgets: Pick<BudgetStore, 'find'>): RouteHandler {
+  const reads = new BudgetReads(budgets)
   const operation = {
     failure: keyContract.failure,
     run: (_raw: unknown, { caller }: { readonly caller: { readonly key: LimitedKey | null } }) => {
       if (caller.key === null) throw new Error('GET /v1/key was answered without a key')
-      return describeKey(caller.key, budgets)
+      return describeKey(caller.key, reads)
     },
   }
   return dispatch(gateway, keyContract, () => operation)
 }
 
-async function describeKey(key: LimitedKey, budgets: Pick<BudgetStore, 'find'>): Promise<KeyView> {
-  const ids = [key.budgetId, key.teamBudgetId].filter(id => id !== null)
-  const found = ids.length === 0 ? new Map<string, Budget>() : await findBudgets(ids, budgets)
+const sharedMs = 1000
+const keysMax = 1000
+
+interface BudgetRead {
+  readonly ids: string
+  readonly at: number
+  readonly budgets: Promise<ReadonlyMap<string, Budget>>
+}
+
+/** The budgets of keys, read at most once a second for each: no limit of a key counts these requests. */
+export class BudgetReads {
+  readonly #store: Pick<BudgetStore, 'find'>
+  readonly #now: () => number
+  /** By key, the oldest first. */
+  readonly #reads = new Map<string, BudgetRead>()
+
+  constructor(store: Pick<BudgetStore, 'find'>, now: () => number = () => performance.now()) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** @throws ApiError `store_unavailable`, which later calls do not share */
+  async of({ id, budgetId, teamBudgetId }: KeyBudgets): Promise<ReadonlyMap<string, Budget>> {
+    const budgetIds = [budgetId, teamBudgetId].filter(each => each !== null)
+    if (budgetIds.length === 0) return new Map()
+    const ids = budgetIds.join()
+    const known = this.#reads.get(id)
+    const now = this.#now()
+    if (known !== undefined && known.ids === ids && now - known.at < sharedMs) return known.budgets
+    const read = { ids, at: now, budgets: findBudgets(budgetIds, this.#store) }
+    this.#remember(id, read)
+    try {
+      return await read.budgets
+    } catch (error) {
+      if (this.#reads.get(id) === read) this.#reads.delete(id)
+      throw error
+    }
+  }
+
+  #remember(id: string, read: BudgetRead): void {
+    this.#reads.delete(id)
+    this.#reads.set(id, read)
+    const [oldest] = this.#reads.keys()
+    if (this.#reads.size > keysMax && oldest !== undefined) this.#reads.delete(oldest)
+  }
+}
+
+type KeyBudgets = Pick<LimitedKey, 'id' | 'budgetId' | 'teamBudgetId'>
+
+async function describeKey(key: LimitedKey, reads: BudgetReads): Promise<KeyView> {
+  const found = await reads.of(key)
   const budgetOf = (id: string | null) => toBudget(id === null ? undefined : found.get(id))
   return {
     object: 'key',

@@ -68,7 +68,7 @@ export interface BudgetLevel {
   readonly resetsAt: number | null
 }
 
-/** A budget, as a gateway with a lease of it is told. */
+/** A budget, as the store reports it to a gateway with a lease. */
 export interface LeasedLevel extends BudgetLevel {
   /** Of this lease: also what ended requests cost until their rows are written. */
   readonly leasedNanos: number

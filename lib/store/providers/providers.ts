@@ -52,7 +52,8 @@ export interface ProviderStore {
   create(teamId: string, provider: NewProvider, box: SecretBox, by: Actor): Promise<ProviderRow>
   /**
    * A change without effect is not audited.
-   * @throws ApiError `not_found`; `invalid_value` with param `kind` for an API format of the other type
+   * @throws ApiError `not_found`; `invalid_value` with param `kind` for an API format of the other type, and with
+   * `messages_api` for a Messages API that the kind cannot have
    */
   change(teamId: string, id: string, patch: ProviderPatch, box: SecretBox, by: Actor): Promise<ProviderRow>
   /** @throws ApiError `not_found` */
@@ -109,6 +110,9 @@ export function createProviderStore(backend: Backend): ProviderStore {
         const before = await requireRow(transaction, teamId, id)
         refuseOtherPurpose(before, patch)
         if (changesNothing(before, patch)) return toProviderRow(before)
+        const { kind = before.kind, messagesApi = before.messagesApi } = patch
+        if (kind !== before.kind || messagesApi !== before.messagesApi)
+          refuseMessagesApi({ kind, messagesApi })
         const changed = await transaction
           .updateTable('providers')
           .set(toColumns(before, patch, box))
@@ -166,6 +170,16 @@ export function createProviderStore(backend: Backend): ProviderStore {
         await raiseRevision(backend, transaction, teamId)
       }),
   }
+}
+
+/** @throws ApiError `invalid_value` for a Messages API that the kind cannot have: it would silently do nothing */
+export function refuseMessagesApi({ kind, messagesApi }: Pick<NewProvider, 'kind' | 'messagesApi'>): void {
+  if (messagesApi === null || (messagesApi === 'off' ? kind === 'anthropic' : kind === 'openai')) return
+  const message =
+    kind === 'anthropic'
+      ? 'The kind anthropic has the Messages API at its base URL. Leave it out, or turn it off.'
+      : 'Only a provider of the kind openai can have the Messages API as well. Leave it out.'
+  throw new ApiError('invalid_value', message, { param: 'messages_api' })
 }
 
 async function requireRow(
