@@ -4,7 +4,7 @@ import type { Schema } from '#lib/store/core/schema.ts'
 /** Responses that their clients may continue, and the items by which clients refer to parts of them. */
 export async function responsesMigration(transaction: Kysely<Schema>): Promise<void> {
   const statements = [
-    // Keys without an owner have the owner ''.
+    // Keys without an owner have the owner ''. SQLite reads a row from its start: long texts that are read least are last.
     sql`create table responses (
       team_id text not null,
       id text not null,
@@ -13,10 +13,10 @@ export async function responsesMigration(transaction: Kysely<Schema>): Promise<v
       created_at bigint not null,
       model text not null,
       previous_id text,
-      input text not null,
-      output text not null,
-      response text not null,
       size_bytes bigint not null,
+      output text not null,
+      input text not null,
+      response text not null,
       primary key (team_id, id)
     )`,
     // Covers what retention reads, so that it reads no texts.
