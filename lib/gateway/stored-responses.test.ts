@@ -12,6 +12,7 @@ const model = 'scripted/echo'
 let sextant: TestGateway
 let insertion: 'works' | 'fails' | 'hangs' = 'works'
 let readsSettings = true
+let readsResponses = true
 beforeAll(async () => {
   sextant = await startTestGateway({
     providers: [{ id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' }],
@@ -28,6 +29,12 @@ beforeAll(async () => {
       },
       responses: {
         ...store.responses,
+        find: (...asked) =>
+          readsResponses ? store.responses.find(...asked) : Promise.reject(new Error('It is unavailable.')),
+        findChain: (...asked) =>
+          readsResponses
+            ? store.responses.findChain(...asked)
+            : Promise.reject(new Error('It is unavailable.')),
         async insert(response) {
           if (insertion === 'fails') throw new Error('The database is unavailable.')
           const inserted = await store.responses.insert(response)
@@ -42,6 +49,7 @@ beforeEach(async () => {
   sextant.upstream.reset()
   insertion = 'works'
   readsSettings = true
+  readsResponses = true
   await storeDays(30)
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
@@ -569,6 +577,15 @@ describe('nothing is stored', () => {
     expect(sextant.logs.filter(({ text }) => text === 'could not store a response')).toHaveLength(2)
   })
 
+  test('cannot be read while the database is unavailable, and the error says to retry', async () => {
+    const { id } = await create({ input: 'Hi' })
+    readsResponses = false
+
+    const unavailable = { code: 'store_unavailable' }
+    expect((await create({ input: 'And?', previous_response_id: id })).error).toMatchObject(unavailable)
+    expect(await call(id)).toMatchObject({ status: 503, body: { error: unavailable } })
+  })
+
   test('when the database is late: the answer does not wait for it, and the row is removed', async () => {
     insertion = 'hangs'
 
@@ -577,6 +594,20 @@ describe('nothing is stored', () => {
     expect(answer.store).toBe(false)
     await vi.waitFor(async () => expect(await call(answer.id)).toMatchObject(missing), { timeout: 5_000 })
   })
+})
+
+test('an error of a forwarded request names the item that the client has sent', async () => {
+  sextant.upstream.next({ kind: 'raw', parts: [withId(plain, 'resp_native3')] })
+  const first = await create({ model: 'gpt/gpt-x', input: 'Hi' })
+  const param = 'input[3].content'
+  const error = { type: 'invalid_request_error', code: 'invalid_value', param, message: `Bad '${param}'.` }
+  sextant.upstream.next({ kind: 'raw', status: 400, parts: [JSON.stringify({ error })] })
+
+  const input = [{ role: 'user', content: 'And?' }]
+  const refused = await create({ model: 'gpt/gpt-x', input, previous_response_id: first.id })
+
+  expect(refused.error).toMatchObject({ param: 'input.0.content' })
+  expect(refused.error?.message).not.toContain(param)
 })
 
 test('secrets and files are not stored, and the next request says what is missing', async () => {

@@ -27,10 +27,14 @@ export interface ClientPaths {
 /** The error of a translated request, with the path of the field that the client has sent. */
 export function toClientError(error: unknown, paths: ClientPaths): unknown {
   if (!(error instanceof ApiError) || error.param === null) return error
-  const { param, code, cause, retryable, retryAfterMs, final, reason } = error
-  const path = toClientPath(param, paths)
-  if (path === param) return error
-  const named = path === null ? error.message : replaceQuoted(error.message, param, path)
+  const path = toClientPath(error.param, paths)
+  return path === error.param ? error : withPath(error, path)
+}
+
+/** The error with the path of the field that the client has sent; null: it has sent none. */
+export function withPath(error: ApiError, path: string | null): ApiError {
+  const { param, message, code, cause, retryable, retryAfterMs, final, reason } = error
+  const named = path === null || param === null ? message : replaceQuoted(message, param, path)
   return new ApiError(code, named, {
     cause: cause ?? error,
     retryable,

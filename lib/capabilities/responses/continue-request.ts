@@ -1,6 +1,7 @@
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
+import { withPath } from '#lib/capabilities/api-formats/client-paths.ts'
 import type { ResponsesCall } from './responses-call.ts'
 import { type StoredItem, toHistoryItem, toInputItems, withoutLostFiles } from './stored-items.ts'
 import {
@@ -138,15 +139,14 @@ function joinInput(history: readonly string[], own: string | null): string {
   return `[${[...history, ...(items === '' ? [] : [items])].join(',')}]`
 }
 
-const inputPath = /^input\.(\d+)/
+// The pivot's paths have dots, OpenAI's brackets.
+const inputPath = /^input(?:\.(\d+)|\[(\d+)\])/
 
 function withSentPath(error: unknown, offset: number, isText: boolean): unknown {
   if (!(error instanceof ApiError) || error.param === null) return error
-  const [start, index] = inputPath.exec(error.param) ?? []
+  const [start, dotted, index = dotted] = inputPath.exec(error.param) ?? []
   if (start === undefined) return error
   const at = Number(index) - offset
   const sent = at < 0 ? 'previous_response_id' : isText ? 'input' : `input.${at}`
-  const param = at < 0 || isText ? sent : sent + error.param.slice(start.length)
-  const message = error.message.replaceAll(error.param, param)
-  return new ApiError(error.code, message, { cause: error, param })
+  return withPath(error, at < 0 || isText ? sent : sent + error.param.slice(start.length))
 }

@@ -69,6 +69,18 @@ export interface FoundItem {
 export const namedBytesMax = 8 * 1024 * 1024
 const chainBounds = { linksMax: 200, bytesMax: namedBytesMax }
 
+/** @throws ApiError `store_unavailable` for any other error */
+async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause
+    const message =
+      'Stored responses cannot be read or deleted: the database is not responding. Retry the request.'
+    throw new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1000 })
+  }
+}
+
 function lengthOf(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0)
 }
@@ -83,7 +95,8 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
     daysOf: teamId => settings.daysOf(teamId),
 
     async readChain(owner, days, id, hold) {
-      const chain = await storage.findChain(owner, id, sinceOf(days), { ...chainBounds, hold })
+      const bounds = { ...chainBounds, hold }
+      const chain = await orUnavailable(storage.findChain(owner, id, sinceOf(days), bounds))
       if (chain.kind !== 'found') throw chain.kind === 'missing' ? notFound() : tooLong()
       await storage.waitToParse(lengthOf(chain.responses.flatMap(({ input, output }) => [input, output])))
       return chain.responses.map(({ model, input, output }) => ({
@@ -94,7 +107,7 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
 
     async readItems(owner, days, ids, hold) {
       const bounds = { bytesMax: namedBytesMax, hold }
-      const sources = await storage.findWithItems(owner, [...ids], sinceOf(days), bounds)
+      const sources = await orUnavailable(storage.findWithItems(owner, [...ids], sinceOf(days), bounds))
       if (sources.kind === 'too_long') throw referencesTooLong()
       await storage.waitToParse(lengthOf(sources.responses.map(({ output }) => output)))
       const found = new Map<string, FoundItem>()
@@ -106,14 +119,15 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
 
     async read(owner, id) {
       const days = await settings.daysOf(owner.teamId)
-      const found = days === null ? null : await storage.find(owner, id, sinceOf(days))
+      const found = days === null ? null : await orUnavailable(storage.find(owner, id, sinceOf(days)))
       if (found === null) throw noSuchResponse(id)
       return found
     },
 
     async remove(owner, id) {
       const days = await settings.daysOf(owner.teamId)
-      if (days === null || !(await storage.remove(owner, id, sinceOf(days)))) throw noSuchResponse(id)
+      const removed = days !== null && (await orUnavailable(storage.remove(owner, id, sinceOf(days))))
+      if (!removed) throw noSuchResponse(id)
     },
 
     async save(answered) {
