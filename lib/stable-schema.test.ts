@@ -79,7 +79,7 @@ describe('the database schema does not change', () => {
         reasoning_tokens cache_missed
         cost_source price_ref units usage_mismatch
       response_items: team_id item_id response_id
-      responses: team_id id owner_id key_id created_at model previous_id input output response size_bytes
+      responses: team_id id owner_id key_id created_at model previous_id size_bytes output input response
       sessions: id user_id created_at expires_at revoked_at address client
       settings: team_id data revision updated_at
       setup_links: hash team_id created_at expires_at
