@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFixture } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { responseEventsOf } from './__fixtures__/response-events.ts'
-import { jsonLimits } from './http/request-body.ts'
+import { jsonLimits } from './http/read-body.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 vi.setConfig({ testTimeout: 30_000 })

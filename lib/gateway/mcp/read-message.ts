@@ -2,13 +2,8 @@ import { CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { findMcpTool, mcpRoute } from '#lib/contracts/api/mcp/mcp-tools.ts'
 import { ApiError } from '#lib/errors.ts'
-import {
-  type Exchange,
-  jsonLimits,
-  parseBody,
-  readJsonBytes,
-  waitToParse,
-} from '#lib/gateway/http/request-body.ts'
+import { parseBody, waitToParse } from '#lib/gateway/http/parse-body.ts'
+import { type Exchange, jsonLimits, readJsonBytes } from '#lib/gateway/http/read-body.ts'
 
 /** A JSON-RPC message of a client, with what the gateway reads of it. */
 export interface McpMessage {

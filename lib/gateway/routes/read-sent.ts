@@ -1,6 +1,6 @@
 import type { SentRequest } from '#lib/capabilities/api-formats/format-call.ts'
 import type { Operation } from '#lib/gateway/http/endpoint.ts'
-import { holdMemory, jsonLimits } from '#lib/gateway/http/request-body.ts'
+import { holdMemory, jsonLimits } from '#lib/gateway/http/read-body.ts'
 
 /** A request whose bytes may be forwarded. */
 export function readSent<Input>(

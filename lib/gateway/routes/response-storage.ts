@@ -1,5 +1,5 @@
 import { createStoredResponses, type StoredResponses } from '#lib/capabilities/responses/stored-responses.ts'
-import { waitToParse } from '#lib/gateway/http/request-body.ts'
+import { waitToParse } from '#lib/gateway/http/parse-body.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { redactBody } from '#lib/gateway/request-log/redact-captured.ts'
 import type { Store } from '#lib/store/core/store.ts'

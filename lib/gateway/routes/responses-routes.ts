@@ -7,7 +7,8 @@ import { continueCall, createStoringAnswer } from '#lib/capabilities/responses/s
 import type { StoredResponses } from '#lib/capabilities/responses/stored-responses.ts'
 import { inputTokensContract, responsesContract } from '#lib/contracts/api/responses/responses.ts'
 import type { Operation } from '#lib/gateway/http/endpoint.ts'
-import { checkInput, parseBody } from '#lib/gateway/http/request-body.ts'
+import { parseBody } from '#lib/gateway/http/parse-body.ts'
+import { checkInput } from '#lib/gateway/http/request-body.ts'
 import type { Served } from '#lib/gateway/http/router.ts'
 import { readSent } from './read-sent.ts'
 

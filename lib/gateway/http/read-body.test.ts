@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
-import { readBody, readJsonBytes } from './request-body.ts'
+import { readBody, readJsonBytes } from './read-body.ts'
 
 test('a stalled body times out, a slow one does not', async () => {
   const outcomes: string[] = []

@@ -1,24 +1,6 @@
 import { expect, test } from 'vitest'
-import { waitToParse, readQueryText } from './request-body.ts'
 import { z } from 'zod'
-
-test('other requests are answered between two large bodies', async () => {
-  const order: string[] = []
-  const parse = async (name: string, sizeBytes: number, then?: () => void) => {
-    await waitToParse(sizeBytes)
-    order.push(name)
-    then?.()
-  }
-  const somebodyComes = () => void setImmediate(() => order.push('other'))
-
-  await Promise.all([
-    parse('large 1', 2 ** 20, somebodyComes),
-    parse('large 2', 2 ** 25),
-    parse('small', 1000),
-  ])
-
-  expect(order).toEqual(['small', 'large 1', 'other', 'large 2'])
-})
+import { readQueryText } from './read-query.ts'
 
 test.each([
   [z.boolean().nullish(), '1', true],

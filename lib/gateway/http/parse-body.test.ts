@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseBody } from './request-body.ts'
+import { parseBody, waitToParse } from './parse-body.ts'
 
 const read = (text: string): unknown => parseBody(Buffer.from(text))
 
@@ -61,4 +61,22 @@ test('all lists of a body together may have 500,000 items', () => {
   expect(() => read(`{"a":"[,]","b":[${Array(6).fill(list(100_000)).join(',')}]}`)).toThrow('500,000 items')
   // Separators of object members are not items.
   expect(read(`[${Array(60).fill(object(10_000)).join(',')}]`)).toHaveLength(60)
+})
+
+test('other requests are answered between two large bodies', async () => {
+  const order: string[] = []
+  const parse = async (name: string, sizeBytes: number, then?: () => void) => {
+    await waitToParse(sizeBytes)
+    order.push(name)
+    then?.()
+  }
+  const somebodyComes = () => void setImmediate(() => order.push('other'))
+
+  await Promise.all([
+    parse('large 1', 2 ** 20, somebodyComes),
+    parse('large 2', 2 ** 25),
+    parse('small', 1000),
+  ])
+
+  expect(order).toEqual(['small', 'large 1', 'other', 'large 2'])
 })
