@@ -3,21 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Script } from '#e2e/support/script.ts'
-import { runFile } from './__fixtures__/run-file.ts'
+import { type ClaudeCode, installClaudeCode, runClaudeCode } from './__fixtures__/claude-code.ts'
 import { toRecorded } from './__fixtures__/to-recorded.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'sextant-claude-code-'))
-const native = `@anthropic-ai/claude-code-${process.platform}-${process.arch}`
-const binary = join(folder, 'node_modules', native, 'claude')
 
-const options = ['--output-format', 'json', '--tools', 'Read,Edit', '--allowedTools', 'Read,Edit']
-
+let claudeCode: ClaudeCode
 let sextant: TestGateway
 beforeAll(async () => {
-  const packages = { '@anthropic-ai/claude-code': '2.1.330' }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: packages }))
-  await runFile('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
+  claudeCode = await installClaudeCode(folder)
   sextant = await startTestGateway({
     providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
     // The program is slow to start on a busy machine.
@@ -86,25 +81,20 @@ async function editNotes(
     { kind: 'answer', text: 'The file is changed.' },
   )
 
-  const { stdout } = await runFile(
-    binary,
-    [...flags, ...options, '--model', model, '-p', 'Say high instead of low in notes.txt'],
-    {
-      cwd: work,
-      env: {
-        NODE_ENV: 'production',
-        HOME: home,
-        CLAUDE_CONFIG_DIR: join(home, 'config'),
-        PATH: '/usr/bin:/bin',
-        TERM: 'dumb',
-        ANTHROPIC_BASE_URL: sextant.url,
-        ANTHROPIC_AUTH_TOKEN: sextant.token,
-        ANTHROPIC_MODEL: model,
-        ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
-        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-        CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
-      },
-    },
-  )
-  return { answer: JSON.parse(stdout), text: readFileSync(file, 'utf8') }
+  const answer = await runClaudeCode(claudeCode, {
+    server: sextant,
+    model,
+    home,
+    folder: work,
+    args: [
+      ...flags,
+      '--tools',
+      'Read,Edit',
+      '--allowedTools',
+      'Read,Edit',
+      '-p',
+      'Say high instead of low in notes.txt',
+    ],
+  })
+  return { answer, text: readFileSync(file, 'utf8') }
 }
