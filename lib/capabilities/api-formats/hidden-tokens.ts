@@ -65,7 +65,9 @@ const noFiles: Files = { images: 0, pdfs: 0, texts: 0, dataBytes: 0 }
 const imageTypes: ReadonlySet<string> = new Set(['image', 'input_image'])
 const fileTypes: ReadonlySet<string> = new Set(['document', 'input_file'])
 // A value with escaped characters is the same value.
-const marks = ['"image"', '"document"', '"input_image"', '"input_file"', '\\u00']
+const marks = ['"image"', '"document"', '"input_image"', '"input_file"', '\\u00'].map(mark =>
+  Buffer.from(mark),
+)
 
 function readFiles(envelope: RequestEnvelope): Files {
   const { bytes } = envelope

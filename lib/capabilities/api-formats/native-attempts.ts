@@ -20,11 +20,11 @@ import { toUpstreamNames } from './other-models.ts'
 // Agents always send the largest limit: a reservation of all of it would use up every rate limit.
 const reservedAnswerTokensMax = 4096
 
-/** Reserves what any attempt of the call may need of the key's token limit. */
-export function reserveTokens(call: AnyCall, context: RequestContext): void {
+/** Reserves what any attempt of the call may need of the key's token limit, without parsing its messages. */
+export function reserveTokens({ envelope }: AnyCall, context: RequestContext): void {
   context.limits.reserve(() => {
-    const answer = Math.min(call.envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
-    return promptTokensOf(call, context) + answer
+    const answer = Math.min(envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
+    return guessTokensByBytes(envelope) + answer
   })
 }
 
