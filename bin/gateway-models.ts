@@ -38,6 +38,7 @@ export async function createGatewayModels(
   const registry = createReloadableRegistry({
     providers: config.providers,
     models: config.models,
+    aliases: config.aliases,
     request,
     fetchImage,
     local: internal?.modelsPort

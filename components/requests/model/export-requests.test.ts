@@ -9,6 +9,7 @@ const row: LoggedRequest = {
   model: 'scrape',
   answered_by: null,
   provider: null,
+  deployment: null,
   api_format: 'chat',
   upstream_api_format: 'messages',
   key_id: 'key_1',

@@ -86,9 +86,15 @@ async function countUpstream<Count>(
   count: (attempt: AttemptOptions) => Count,
 ): Promise<Awaited<Count>> {
   const startedAt = performance.now()
-  const { providerId, publicId, listed } = target
-  const estimate = { promptTokens: 0, costNanos: 0 }
-  context.trace.attempt({ providerId, modelId: publicId, listed: listed === true, apiFormat, estimate })
+  const { providerId, publicId, listed, deployment } = target
+  context.trace.attempt({
+    providerId,
+    modelId: publicId,
+    listed: listed === true,
+    deployment: deployment?.name ?? null,
+    apiFormat,
+    estimate: { promptTokens: 0, costNanos: 0 },
+  })
   try {
     return await count(toAttemptOptions(target, context, timers, 'plainMs'))
   } finally {

@@ -26,6 +26,8 @@ export interface FoundModel {
   readonly fallbacks: readonly string[]
   /** Whether it is in the configuration or in a list, so that its name is not a client's invention. */
   readonly listed: boolean
+  /** Of the configuration. */
+  readonly entry?: ModelEntry
 }
 
 /** Where ids are looked up. */
@@ -34,13 +36,17 @@ export interface ModelSources {
   readonly configured: ReadonlyMap<string, ModelEntry>
   readonly lists: ModelLists
   readonly overrides: ModelOverrides
+  /** Public ids by other names for them. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /**
- * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`.
+ * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`. An alias stands
+ * for one of them.
  * @throws ApiError `model_not_found` with how to get the model, where to use it, or similar ids
  */
-export function findModel(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
+export function findModel(named: string, kind: CallKind, sources: ModelSources): FoundModel {
+  const publicId = sources.aliases.get(named) ?? named
   const found = lookUp(publicId, kind, sources)
   const override = sources.overrides.get(publicId)
   if (override === undefined) return found
@@ -83,9 +89,11 @@ function lookUp(publicId: string, kind: CallKind, sources: ModelSources): FoundM
 
 function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSources): FoundModel {
   if (entry.kind !== kind) throw wrongKind(entry.id, kind, entry.kind)
-  const provider = providers.get(entry.provider)
+  const { provider: providerId, upstream } =
+    entry.deployments?.find(deployment => providers.has(deployment.provider)) ?? entry
+  const provider = providers.get(providerId)
   if (provider === undefined) throw notConfigured(entry.id, entry.provider)
-  const { id, upstream, input, context, dimensions, price, priceOf, fallbacks } = entry
+  const { id, input, context, dimensions, price, priceOf, fallbacks } = entry
   const known = provider.known?.find(model => model.id === upstream)
   const facts = {
     input,
@@ -93,7 +101,17 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
     dimensions: dimensions ?? known?.dimensions,
     dimensionsAdjustable: known?.dimensionsAdjustable,
   }
-  return { publicId: id, provider, upstreamId: upstream, facts, price, priceOf, fallbacks, listed: true }
+  return {
+    publicId: id,
+    provider,
+    upstreamId: upstream,
+    facts,
+    price,
+    priceOf,
+    fallbacks,
+    listed: true,
+    entry,
+  }
 }
 
 function fromList(
@@ -113,11 +131,11 @@ function fromList(
   return { publicId, provider, upstreamId, facts, fallbacks: [], listed: (known ?? listed) !== undefined }
 }
 
-function knownIds({ providers, configured, lists, overrides }: ModelSources): string[] {
+function knownIds({ providers, configured, lists, overrides, aliases }: ModelSources): string[] {
   const listed = providers
     .values()
     .flatMap(provider => lists.latest(provider).map(model => toPublicId(provider.id, model.id)))
-  const all = [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
+  const all = [...configured.keys(), ...aliases.keys(), ...publicModels.map(model => model.id), ...listed]
   return all.filter(id => isOn(overrides, id))
 }
 

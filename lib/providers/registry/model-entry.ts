@@ -14,6 +14,22 @@ export interface ModelEntry {
   /** The model of the price catalog whose price it has, such as `openai/gpt-6-sol`. */
   readonly priceOf?: string
   readonly fallbacks: readonly string[]
+  /** Several ways to the model; `provider` and `upstream` are those of the first. */
+  readonly deployments?: readonly DeploymentEntry[]
+  readonly routing?: { readonly pick: 'weight'; readonly affinity: 'auto' | 'off' }
+}
+
+/** One of several ways to a model; facts that are absent are those of the model. */
+export interface DeploymentEntry extends Pick<
+  ModelEntry,
+  'provider' | 'upstream' | 'input' | 'context' | 'price' | 'priceOf'
+> {
+  /** Its share of the requests, relative to the others of its tier. */
+  readonly weight: number
+  /** The next tier is used when no deployment of this one can be. */
+  readonly tier: number
+  /** Requests in progress, for each key. */
+  readonly maxParallel?: number
 }
 
 const kinds: Readonly<Record<ModelEntry['kind'], true>> = {

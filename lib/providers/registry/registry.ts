@@ -3,6 +3,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { ModelFacts } from './model-facts.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
+import { deploymentsOf } from './deployments.ts'
 import { isModelKind, type ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
@@ -55,6 +56,8 @@ export interface RegistryDeps {
   readonly models: readonly ModelEntry[]
   readonly defaults: DefaultModels
   readonly overrides: ModelOverrides
+  /** Public ids by other names for them. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /** The models and lists of each provider, cached while the provider is the same object. */
@@ -75,30 +78,38 @@ export function createRegistryMemory() {
  * lists of unchanged providers.
  */
 export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Registry {
-  const { providers, overrides, defaults } = deps
+  const { providers, overrides, defaults, aliases } = deps
   const { lists, chat, embeddings, rerankers, typed } = memory
   const configured = new Map(deps.models.map(entry => [entry.id, entry]))
-  const sources = { providers, configured, lists, overrides }
+  const sources = { providers, configured, lists, overrides, aliases }
 
   return {
     resolve(publicId) {
-      const found = findModel(publicId, 'chat', sources)
-      const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
-      return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+      return withDeployments<ChatTarget>(findModel(publicId, 'chat', sources), providers, found => {
+        const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
+        return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+      })
     },
     resolveEmbedding(publicId) {
-      const found = findModel(publicId, 'embeddings', sources)
-      const { dimensions, dimensionsAdjustable } = found.facts
-      const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
-      return { ...target, dimensions, dimensionsAdjustable }
+      return withDeployments<EmbeddingTarget>(
+        findModel(publicId, 'embeddings', sources),
+        providers,
+        found => {
+          const { dimensions, dimensionsAdjustable } = found.facts
+          const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
+          return { ...target, dimensions, dimensionsAdjustable }
+        },
+      )
     },
     resolveReranker(publicId) {
-      const found = findModel(publicId, 'rerank', sources)
-      return toTarget(found, rerankers.get(found.provider, found.upstreamId))
+      return withDeployments(findModel(publicId, 'rerank', sources), providers, found =>
+        toTarget(found, rerankers.get(found.provider, found.upstreamId)),
+      )
     },
     resolveAs(type, publicId) {
-      const found = findModel(publicId, type.kind, sources)
-      return toTarget(found, typed.get(type, found.provider, found.upstreamId))
+      return withDeployments(findModel(publicId, type.kind, sources), providers, found =>
+        toTarget(found, typed.get(type, found.provider, found.upstreamId)),
+      )
     },
     transcribers: async () => {
       const listed = await Promise.all(
@@ -153,6 +164,19 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
       ].filter(id => isOn(overrides, id)),
     list: ({ all = false, off = false } = {}) => listAllModels(sources, { all, off, defaults }),
   }
+}
+
+/** @param toOne the target of a model by one provider */
+function withDeployments<T extends Target<{ readonly modelId: string }>>(
+  found: FoundModel,
+  providers: ReadonlyMap<string, Provider>,
+  toOne: (found: FoundModel) => T,
+): T {
+  const deployments = deploymentsOf(found, providers)
+  if (deployments === null) return toOne(found)
+  const targets = deployments.map(each => ({ ...toOne(each), deployment: each.deployment }))
+  const [first] = targets
+  return first === undefined ? toOne(found) : { ...first, deployments: targets }
 }
 
 function toTarget<ProviderModel extends { readonly modelId: string }>(

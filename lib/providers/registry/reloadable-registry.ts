@@ -19,6 +19,8 @@ export interface RegistryOptions extends ProviderDeps {
   readonly local: LocalAddress | null
   readonly defaults?: DefaultModels
   readonly overrides?: ModelOverrides
+  /** Public ids by other names for them. */
+  readonly aliases?: Readonly<Record<string, string>>
 }
 
 /** Additions to the configuration. */
@@ -52,10 +54,11 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
   const memory = createRegistryMemory()
   const fixed = createProviders(options)
   const { models, defaults = {}, overrides = new Map() } = options
+  const aliases = new Map(Object.entries(options.aliases ?? {}))
   requireCatalogPrices(models, fixed)
   let previous = new Map<string, { readonly entry: string; readonly provider: Provider }>()
   let ids: readonly string[] = [...fixed.keys()]
-  let current = createRegistry({ providers: fixed, models, defaults, overrides }, memory)
+  let current = createRegistry({ providers: fixed, models, defaults, overrides, aliases }, memory)
 
   return {
     resolve: id => current.resolve(id),
@@ -97,7 +100,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
         else refused.models.set(model.id, `Unknown model kind: ${kind}.`)
       }
       current = createRegistry(
-        { providers, models: working, defaults: added.defaults, overrides: added.overrides },
+        { providers, models: working, defaults: added.defaults, overrides: added.overrides, aliases },
         memory,
       )
       return refused
@@ -117,16 +120,15 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
 /** A registry of only the configuration. @throws Error for an invalid provider or model entry */
 export function createFixedRegistry(options: RegistryOptions): Registry {
   const { models, defaults = {}, overrides = new Map() } = options
+  const aliases = new Map(Object.entries(options.aliases ?? {}))
   const providers = createProviders(options)
-  for (const entry of models) {
-    if (!providers.has(entry.provider)) {
-      throw new Error(
-        `The model "${entry.id}" names the provider "${entry.provider}", which is not configured.`,
-      )
-    }
+  for (const { id, provider, deployments = [{ provider }] } of models) {
+    const unknown = deployments.find(each => !providers.has(each.provider))
+    if (unknown === undefined) continue
+    throw new Error(`The model "${id}" names the provider "${unknown.provider}", which is not configured.`)
   }
   requireCatalogPrices(models, providers)
-  return createRegistry({ providers, models, defaults, overrides }, createRegistryMemory())
+  return createRegistry({ providers, models, defaults, overrides, aliases }, createRegistryMemory())
 }
 
 /** The providers of the configuration, and the embedded engine last. */

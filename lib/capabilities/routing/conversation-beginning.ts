@@ -1,0 +1,33 @@
+import { hash } from 'node:crypto'
+import { isRecord } from '#lib/providers/transport/json.ts'
+
+/** The members of a request of any API format that the turns of one conversation have in common. */
+interface Conversation {
+  readonly model?: unknown
+  readonly tools?: unknown
+  readonly system?: unknown
+  readonly instructions?: unknown
+  readonly messages?: unknown
+  readonly input?: unknown
+}
+
+const memberLengthMax = 4096
+
+/**
+ * Identifies a conversation whose client names no session: later turns have the same tools, the same system prompt and
+ * the same first message of the user.
+ */
+export function conversationBeginning(request: Conversation): string {
+  const { model, tools, system, instructions, messages, input } = request
+  const turns = messages ?? input
+  const members = [model, tools, system ?? instructions, ...firstTurns(turns)]
+  const texts = members.map(member => (JSON.stringify(member) ?? '').slice(0, memberLengthMax))
+  return hash('sha256', texts.join('\n'))
+}
+
+/** Those up to the first one of the user. */
+function firstTurns(turns: unknown): readonly unknown[] {
+  if (!Array.isArray(turns)) return [turns]
+  const first = turns.findIndex(turn => isRecord(turn) && turn['role'] === 'user')
+  return turns.slice(0, Math.max(first, 0) + 1)
+}
