@@ -17,7 +17,7 @@ import { circuitOpen, DeploymentChoice } from './routing/deployment-choice.ts'
 import { createRouting, type Routing } from './routing/routing.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { TargetQueue } from './choose-targets.ts'
-import type { AttemptEstimate, RequestContext, Trace } from './request-context.ts'
+import type { AttemptedTarget, AttemptEstimate, RequestContext, Trace } from './request-context.ts'
 
 // How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them, retries
 // transient failures and skips targets whose circuit is open. A model with several deployments is one target, of which
@@ -338,16 +338,8 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   }
 
   start(estimate: AttemptEstimate, apiFormat: ApiFormat | null = null): void {
-    const { providerId, publicId, listed, deployment } = this.target
     this.#startedAt = performance.now()
-    this.#series.trace.attempt({
-      providerId,
-      modelId: publicId,
-      listed: listed === true,
-      deployment: deployment?.name ?? null,
-      apiFormat,
-      estimate,
-    })
+    this.#series.trace.attempt(toAttempted(this.target, apiFormat, estimate))
   }
 
   /** Milliseconds since the upstream request was sent. */
@@ -448,6 +440,23 @@ function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
       (failure.retryAfterMs ?? Infinity) < (best.retryAfterMs ?? Infinity) ? failure : best,
     last,
   )
+}
+
+/** A target as the request reports it. */
+export function toAttempted(
+  { providerId, publicId, listed = false, deployment, retires }: AnyTarget,
+  apiFormat: ApiFormat | null,
+  estimate: AttemptEstimate,
+): AttemptedTarget {
+  return {
+    providerId,
+    modelId: publicId,
+    listed,
+    deployment: deployment?.name ?? null,
+    retires: retires ?? null,
+    apiFormat,
+    estimate,
+  }
 }
 
 export interface UnaryOptions {

@@ -127,6 +127,8 @@ export interface AttemptedTarget {
   readonly listed: boolean
   /** Name of the deployment; null: the model has only one. */
   readonly deployment: string | null
+  /** The day on which the vendor shuts the model down, as YYYY-MM-DD; null: none is known. */
+  readonly retires: string | null
   /** API format of the provider, for operations that several formats can express; null: any other. */
   readonly apiFormat: ApiFormat | null
   readonly estimate: AttemptEstimate

@@ -28,6 +28,7 @@ export class RequestTrace implements Trace {
   #authMs = 0
   #attemptAt: number | null = null
   #truncated = false
+  #retires: string | null = null
   #answerTokensMax: number | null = null
   #ignored: string | null = null
   #estimated = false
@@ -79,6 +80,7 @@ export class RequestTrace implements Trace {
     this.providerId = target.providerId
     this.modelId = target.modelId
     this.deployment = target.deployment
+    this.#retires = target.retires
     this.apiFormat = target.apiFormat
     this.listedModelId = target.listed ? target.modelId : null
     this.estimatedPromptTokens += target.estimate.promptTokens
@@ -173,6 +175,11 @@ export class RequestTrace implements Trace {
       to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
     if (this.deployment !== null) to.push('sextant-deployment', this.deployment)
+    if (this.#retires !== null) {
+      const at = new Date(this.#retires)
+      // No vendor says since when a model is deprecated: the day of the shutdown is the latest.
+      to.push('deprecation', `@${at.getTime() / 1000}`, 'sunset', at.toUTCString())
+    }
     if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
     if (this.#ignored !== null) to.push('sextant-ignored', this.#ignored)
     if (this.#estimated) to.push('sextant-estimated', 'true')

@@ -7,6 +7,7 @@ import { deploymentsOf } from './deployments.ts'
 import { isModelKind, type ModelEntry } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
+import { isRetired, lastRetirement, retirementOf } from './retirement.ts'
 import type { Target } from './target.ts'
 import { describePrice, targetPrice, type PricedModel } from './target-price.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
@@ -123,6 +124,7 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
         ...listed.flatMap(({ provider, models }) =>
           models
             .filter(({ kind, state = 'ready' }) => kind === 'speech' && state === 'ready')
+            .filter(facts => !isRetired(retirementOf({ provider, upstreamId: facts.id, facts }), Date.now()))
             .map(model => toPublicId(provider.id, model.id)),
         ),
       ]
@@ -184,6 +186,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
   model: ProviderModel,
 ): Target<ProviderModel> {
   const { publicId, provider, facts, fallbacks, listed } = found
+  const retires = retirementOf(found)
   return {
     publicId,
     providerId: provider.id,
@@ -192,6 +195,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     contextWindow: facts.contextWindow,
     fallbacks,
     listed,
+    ...(retires !== undefined && { retires }),
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.hidesThinking === true && { hidesThinking: true }),
     ...(provider.speechSecondsMin !== undefined && { speechSecondsMin: provider.speechSecondsMin }),
@@ -257,23 +261,30 @@ interface ListOptions {
   readonly defaults: DefaultModels
 }
 
+type ListedPrice = Omit<PricedModel, 'publicId'> & Pick<ModelEntry, 'deployments'>
+
 /** Models that can be used now, and more on request. */
 async function listAllModels(
-  { configured, providers, lists, overrides }: ModelSources,
+  { configured, providers, lists, overrides, aliases }: ModelSources,
   { all, off = false, defaults }: ListOptions,
 ): Promise<Model[]> {
+  const toDeployments = ({ deployments, ...model }: ListedPrice, facts: Omit<ListedModel, 'id'>) =>
+    deployments?.map(each => ({ provider: providers.get(each.provider), upstreamId: each.upstream })) ?? [
+      { ...model, facts },
+    ]
   const found = new Map<string, Model>()
   const add = (
     id: string,
     ownedBy: string,
     listed: Omit<ListedModel, 'id'>,
-    pricing: Omit<PricedModel, 'publicId'> | null = null,
+    pricing: ListedPrice | null = null,
   ): void => {
     if (found.has(id) || !(off || isOn(overrides, id))) return
     const { state: _state, ...rest } = listed
     const override = overrides.get(id)
     const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
-    const facts = { ...(all ? listed : rest), contextWindow }
+    const retires = pricing === null ? undefined : lastRetirement(toDeployments(pricing, listed))
+    const facts = { ...(all ? listed : rest), contextWindow, ...(retires !== undefined && { retires }) }
     const price = pricing?.price ?? override?.price ?? undefined
     const priced = pricing && describePrice({ ...pricing, publicId: id, price }, Date.now())
     found.set(id, toModel(id, ownedBy, facts, priced))
@@ -290,7 +301,8 @@ async function listAllModels(
       state: 'ready',
     } as const
     const pricing = { ...entry, provider: providers.get(provider), upstreamId: upstream }
-    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, pricing)
+    const deployedAt = entry.deployments?.map(each => each.provider) ?? [provider]
+    if (all || deployedAt.some(each => answers(providers.get(each), kind))) add(id, provider, listed, pricing)
   }
   for (const { id, provider, model } of publicModels) {
     const pricing = { provider: providers.get(provider), upstreamId: model.id }
@@ -306,6 +318,10 @@ async function listAllModels(
       const pricing = { provider, upstreamId: model.id }
       if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state }, pricing)
     }
+  }
+  for (const [alias, id] of aliases) {
+    const model = found.get(id)
+    if (model !== undefined && !found.has(alias)) found.set(alias, { ...model, id: alias, alias_of: id })
   }
   if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
   if (!all) return [...found.values()]
@@ -346,6 +362,7 @@ function toModel(
 ): Model {
   const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
     listed
+  const { retires } = listed
   return {
     id,
     object: 'model',
@@ -358,6 +375,7 @@ function toModel(
     ...(kind !== 'web' && { capabilities: [kind] }),
     ...(input !== undefined && { input: [...input] }),
     ...toPriceFields(pricing),
+    ...(retires !== undefined && { shutdown_date: retires }),
     ...(promptTokensPerSecond !== undefined && { prompt_tokens_per_second: promptTokensPerSecond }),
     ...(state !== undefined && { state }),
   }

@@ -21,6 +21,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly fallbacks: readonly string[]
   /** Whether the operator or the provider lists the model; otherwise only the client says that it exists. */
   readonly listed?: boolean | undefined
+  /** The UTC day on which the vendor shuts the model down, as YYYY-MM-DD. */
+  readonly retires?: string
   readonly timers?: TargetTimers | undefined
   /** When a complete response is assembled from a stream; default: `fallbacks`. */
   readonly assemble?: Assembling | undefined
