@@ -1,5 +1,7 @@
 import type { Config } from '#lib/config.ts'
 import type { Circuits } from '#lib/capabilities/circuit.ts'
+import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
+import type { Routing } from '#lib/capabilities/routing/routing.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
 import { isProviderKind, type ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
@@ -41,7 +43,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
     return teamId
   }
 
-  async function follow(models: GatewayModels, { log, circuits, version }: FollowOptions) {
+  async function follow(models: GatewayModels, { log, circuits, routing, version }: FollowOptions) {
     const setup = await watchProviderSetup({
       store,
       team,
@@ -55,6 +57,9 @@ export async function openConsoleSetup(store: Store, config: Config) {
       providerIds: () => models.registry.providerIds(),
       problems: () => setup.problems,
       circuits: () => circuits.open(),
+      cooldowns: () => routing.cooldowns.list(),
+      deployments: () =>
+        listDeploymentStates(models.registry.deployed(), circuits.open(), routing.cooldowns.list()),
       models: () => models.registry.list({ all: true, off: true }),
       defaults: () => models.registry.defaults(),
       nextEmbedder: models.nextEmbedder,
@@ -94,6 +99,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
 interface FollowOptions {
   readonly log: Log
   readonly circuits: Circuits
+  readonly routing: Pick<Routing, 'cooldowns'>
   readonly version: string
 }
 

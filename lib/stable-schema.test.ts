@@ -64,7 +64,7 @@ describe('the database schema does not change', () => {
       memberships: team_id user_id role session_epoch created_at
       migrations: id name applied_at reads_from
       model_defaults: team_id job model_id
-      model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks
+      model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks deployments
       named_models: team_id id provider upstream kind created_at
       open_requests: id team_id gateway_id request
       page_cache: team_id key fetched_at size_bytes body

@@ -17,11 +17,11 @@ export function deploymentsOf(
   found: FoundModel,
   providers: ReadonlyMap<string, Provider>,
 ): readonly FoundDeployment[] | null {
-  const { provider, upstreamId, entry } = found
-  if (entry?.deployments === undefined && provider.keys === undefined && provider.parallelMax === undefined)
+  const { provider, upstreamId } = found
+  if (found.deployments === undefined && provider.keys === undefined && provider.parallelMax === undefined)
     return null
   const only = { provider: provider.id, upstream: upstreamId, weight: 1, tier: 0 }
-  const deployments = entry?.deployments ?? [only]
+  const deployments = found.deployments ?? [only]
   return deployments.flatMap(each => {
     const deployedAt = each === only ? provider : providers.get(each.provider)
     return deployedAt === undefined ? [] : withEachKey(found, each, deployedAt)
@@ -47,7 +47,7 @@ function withEachKey(found: FoundModel, each: DeploymentEntry, provider: Provide
       tier: each.tier,
       parallelMax: each.maxParallel ?? Infinity,
       providerParallelMax: provider.parallelMax ?? Infinity,
-      affinity: found.entry?.routing?.affinity !== 'off',
+      affinity: found.routing?.affinity !== 'off',
     }
     return {
       ...found,

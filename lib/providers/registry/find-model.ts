@@ -26,8 +26,9 @@ export interface FoundModel {
   readonly fallbacks: readonly string[]
   /** Whether it is in the configuration or in a list, so that its name is not a client's invention. */
   readonly listed: boolean
-  /** Of the configuration. */
-  readonly entry?: ModelEntry
+  /** Where there are several ways to the model. */
+  readonly deployments?: ModelEntry['deployments']
+  readonly routing?: ModelEntry['routing']
 }
 
 /** Where ids are looked up. */
@@ -54,8 +55,10 @@ export function findModel(named: string, kind: CallKind, sources: ModelSources):
   // The configuration takes precedence: the console cannot change it.
   const contextWindow =
     sources.configured.get(publicId)?.context ?? override.contextTokens ?? found.facts.contextWindow
+  const { deployments = sources.configured.has(publicId) ? undefined : override.deployments } = found
   return {
     ...found,
+    ...(deployments && { deployments }),
     listed: true,
     facts: { ...found.facts, contextWindow },
     price: found.price ?? override.price ?? undefined,
@@ -93,7 +96,7 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
     entry.deployments?.find(deployment => providers.has(deployment.provider)) ?? entry
   const provider = providers.get(providerId)
   if (provider === undefined) throw notConfigured(entry.id, entry.provider)
-  const { id, input, context, dimensions, price, priceOf, fallbacks } = entry
+  const { id, input, context, dimensions, price, priceOf, fallbacks, deployments, routing } = entry
   const known = provider.known?.find(model => model.id === upstream)
   const facts = {
     input,
@@ -110,7 +113,8 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
     priceOf,
     fallbacks,
     listed: true,
-    entry,
+    ...(deployments && { deployments }),
+    ...(routing && { routing }),
   }
 }
 
@@ -146,6 +150,8 @@ export interface ModelOverride {
   readonly contextTokens: number | null
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[] | null
+  /** Several ways to the model. */
+  readonly deployments?: ModelEntry['deployments'] | null
 }
 
 /** By public id. */

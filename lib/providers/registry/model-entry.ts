@@ -32,14 +32,9 @@ export interface DeploymentEntry extends Pick<
   readonly maxParallel?: number
 }
 
-const kinds: Readonly<Record<ModelEntry['kind'], true>> = {
-  chat: true,
-  embeddings: true,
-  rerank: true,
-  speech: true,
-}
+export const modelKinds = ['chat', 'embeddings', 'rerank', 'speech'] as const satisfies ModelEntry['kind'][]
 
 /** Whether this version supports the kind: database rows may come from a newer one. */
 export function isModelKind(kind: string): kind is ModelEntry['kind'] {
-  return Object.hasOwn(kinds, kind)
+  return modelKinds.some(known => known === kind)
 }

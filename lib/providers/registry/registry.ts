@@ -3,8 +3,9 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { ModelFacts } from './model-facts.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
-import { deploymentsOf } from './deployments.ts'
-import { isModelKind, type ModelEntry } from './model-entry.ts'
+import { ApiError } from '#lib/errors.ts'
+import { deploymentsOf, type FoundDeployment } from './deployments.ts'
+import { isModelKind, type ModelEntry, modelKinds } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
 import { isRetired, lastRetirement, retirementOf } from './retirement.ts'
@@ -43,6 +44,8 @@ export interface Registry {
    * @throws ApiError `model_not_found` with similar ids
    */
   requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
+  /** The models that have several deployments, and these. */
+  deployed(): readonly DeployedModel[]
   /** The models for requests that name none; the list marks the same ones. */
   defaults(): DefaultModels
   /**
@@ -50,6 +53,11 @@ export interface Registry {
    * throws.
    */
   list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
+}
+
+export interface DeployedModel {
+  readonly publicId: string
+  readonly deployments: readonly FoundDeployment[]
 }
 
 export interface RegistryDeps {
@@ -151,6 +159,17 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
       if (ids.length === 0 || ids.includes(publicId) || ids.includes(`${publicId}:latest`)) return
       throw unknownModel(publicId, ids)
     },
+    deployed() {
+      const ids = [...configured.keys(), ...overrides.keys()].filter(id => hasDeployments(id, sources))
+      return [...new Set(ids)].flatMap(publicId => {
+        const kind = configured.get(publicId)?.kind
+        const found = (kind === undefined ? modelKinds : [kind])
+          .map(each => resolveOrNull(() => findModel(publicId, each, sources)))
+          .find(each => each !== null)
+        const deployments = found === undefined ? null : deploymentsOf(found, providers)
+        return deployments ? [{ publicId, deployments }] : []
+      })
+    },
     defaults: () => defaults,
     imageReaders: () =>
       [
@@ -165,6 +184,21 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
         ),
       ].filter(id => isOn(overrides, id)),
     list: ({ all = false, off = false } = {}) => listAllModels(sources, { all, off, defaults }),
+  }
+}
+
+function hasDeployments(id: string, { configured, overrides }: ModelSources): boolean {
+  const entry = configured.get(id)
+  return (entry === undefined ? overrides.get(id)?.deployments : entry.deployments) !== undefined
+}
+
+/** Null: it is disabled, or its provider is not configured. */
+function resolveOrNull<Value>(resolve: () => Value): Value | null {
+  try {
+    return resolve()
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
   }
 }
 

@@ -69,6 +69,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),
     requireListed: (id, kind) => current.requireListed(id, kind),
+    deployed: () => current.deployed(),
     defaults: () => current.defaults(),
     list: listing => current.list(listing),
     providerIds: () => ids,
@@ -96,7 +97,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
         if (working.some(({ id }) => id === model.id)) refused.models.set(model.id, taken(model.id))
         else if (!providers.has(model.provider))
           refused.models.set(model.id, `There is no provider ${model.provider}.`)
-        else if (isModelKind(kind)) working.push({ ...model, kind })
+        else if (isModelKind(kind)) working.push(withOwnDeployments({ ...model, kind }, added.overrides))
         else refused.models.set(model.id, `Unknown model kind: ${kind}.`)
       }
       current = createRegistry(
@@ -115,6 +116,12 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
       }
     },
   }
+}
+
+/** A model that the console has named, with the deployments that it has there. */
+function withOwnDeployments(model: ModelEntry, overrides: ModelOverrides): ModelEntry {
+  const { deployments } = overrides.get(model.id) ?? {}
+  return deployments ? { ...model, deployments } : model
 }
 
 /** A registry of only the configuration. @throws Error for an invalid provider or model entry */
