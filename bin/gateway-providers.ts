@@ -12,6 +12,7 @@ import type { ConfiguredId } from '#lib/known-search-backends.ts'
 import { toAddedProvider } from '#lib/gateway/added-setup.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
+import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
 import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
@@ -69,7 +70,14 @@ export async function openConsoleSetup(store: Store, config: Config) {
         return purpose === 'models' ? probeProvider(entry, deps, signal) : probeSearch(entry, deps, signal)
       },
     }
-    return { admin, stop: () => setup.stop() }
+    const stopProbing = probeCircuits({ circuits, probeOf: id => models.registry.probeOf(id), log })
+    return {
+      admin,
+      stop() {
+        setup.stop()
+        stopProbing()
+      },
+    }
 
     function onFault(error: unknown): void {
       log.warn({ err: error }, 'search backend failed unexpectedly')

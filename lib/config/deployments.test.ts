@@ -92,10 +92,11 @@ test.each([
 })
 
 test.each([
-  ['apiKey: a, apiKeys: [b, c]', 'providers.0.apiKeys: is instead of apiKey; set one of them'],
-  ['apiKeys: [b, b]', 'providers.0.apiKeys: has the same key twice'],
-])('keys that contradict each other are rejected: %s', (keys, reason) => {
-  using folder = makeFolder(`providers: [{ id: a, kind: openai, baseUrl: "http://a", ${keys} }]`)
+  ['kind: openai, apiKey: a, apiKeys: [b, c]', 'providers.0.apiKeys: is instead of apiKey; set one of them'],
+  ['kind: voyage, probe: true', 'providers.0.probe: reads the model list of the provider'],
+  ['kind: openai, apiKeys: [b, b]', 'providers.0.apiKeys: has the same key twice'],
+])('settings that contradict each other are rejected: %s', (keys, reason) => {
+  using folder = makeFolder(`providers: [{ id: a, baseUrl: "http://a", ${keys} }]`)
 
   expect(folder.failure({})).toContain(reason)
 })

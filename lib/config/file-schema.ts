@@ -31,6 +31,7 @@ const provider = z
     apiKey: apiKey.optional(),
     apiKeys: z.array(apiKey).min(1).max(keysMax).exactOptional(),
     maxParallel: z.int().min(1).exactOptional(),
+    probe: z.boolean().exactOptional(),
     timers: z
       .strictObject({
         firstEventMs: milliseconds.exactOptional(),
@@ -45,6 +46,10 @@ const provider = z
   .refine(({ apiKey: one, apiKeys }) => one === undefined || apiKeys === undefined, {
     path: ['apiKeys'],
     error: 'is instead of apiKey; set one of them',
+  })
+  .refine(({ kind, probe }) => probe !== true || (kind !== 'voyage' && kind !== 'mixedbread'), {
+    path: ['probe'],
+    error: 'reads the model list of the provider, which voyage and mixedbread do not have',
   })
   .refine(({ apiKeys = [] }) => new Set(apiKeys).size === apiKeys.length, {
     path: ['apiKeys'],

@@ -17,6 +17,8 @@ export interface ProviderSettings {
   readonly apiKeys?: readonly string[]
   /** Requests in progress, over all keys. */
   readonly maxParallel?: number
+  /** Whether its model list is read to find out that it works again; default: a request of a client finds out. */
+  readonly probe?: boolean
   /** Instead of the general ones. */
   readonly timers?: Partial<Pick<Timers, 'firstEventMs' | 'idleMs' | 'plainMs' | 'streamMs'>>
   /** When its complete responses are assembled from a stream; default: `fallbacks`. */

@@ -22,8 +22,11 @@ export interface ProviderDeps {
 
 /** A configured provider. @throws Error with the problem of the entry */
 export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provider {
-  const { apiKeys = [], maxParallel } = entry
-  const limits = maxParallel !== undefined && { parallelMax: maxParallel }
+  const { apiKeys = [], maxParallel, probe } = entry
+  const limits = {
+    ...(maxParallel !== undefined && { parallelMax: maxParallel }),
+    ...(probe === true && { probe }),
+  }
   if (apiKeys.length < 2) return { ...createWithKey(entry, deps), ...limits }
   const keys = apiKeys.map(apiKey => createWithKey({ ...entry, apiKey }, deps))
   return { ...createWithKey(entry, deps), ...limits, keys, list: signal => listWithAnyKey(keys, signal) }

@@ -17,6 +17,8 @@ export interface ProviderEntry {
   readonly apiKeys?: readonly string[]
   /** Requests in progress, over all keys. */
   readonly maxParallel?: number
+  /** Whether its model list may be read to find out that it works again. */
+  readonly probe?: boolean
   readonly timers?: TargetTimers
   /** Default: `fallbacks`. */
   readonly assemble?: Assembling

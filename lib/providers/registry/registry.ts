@@ -44,6 +44,8 @@ export interface Registry {
    * @throws ApiError `model_not_found` with similar ids
    */
   requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
+  /** Reads the model list of a provider; null: its configuration does not allow that as a probe. */
+  probeOf(providerId: string): ((signal: AbortSignal) => Promise<unknown>) | null
   /** The models that have several deployments, and these. */
   deployed(): readonly DeployedModel[]
   /** The models for requests that name none; the list marks the same ones. */
@@ -158,6 +160,10 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
       // Ollama takes a name without its default tag.
       if (ids.length === 0 || ids.includes(publicId) || ids.includes(`${publicId}:latest`)) return
       throw unknownModel(publicId, ids)
+    },
+    probeOf(providerId) {
+      const provider = providers.get(providerId)
+      return provider?.probe === true ? signal => provider.list?.(signal) ?? Promise.resolve() : null
     },
     deployed() {
       const ids = [...configured.keys(), ...overrides.keys()].filter(id => hasDeployments(id, sources))

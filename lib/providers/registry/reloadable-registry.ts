@@ -69,6 +69,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),
     requireListed: (id, kind) => current.requireListed(id, kind),
+    probeOf: providerId => current.probeOf(providerId),
     deployed: () => current.deployed(),
     defaults: () => current.defaults(),
     list: listing => current.list(listing),
