@@ -122,22 +122,30 @@ function ModelNote({ model }: { model: CatalogModel }) {
   const { id, name, provider, type, isDefault, retires, aliasOf } = model
   const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? (provider ?? '–') : id
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-      <span className="truncate">{note}</span>
-      {type !== null && <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>}
-      {isDefault && (
-        <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
-      )}
-      {retires !== null && <Retirement retires={retires} />}
-    </span>
+    <>
+      <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+        <span className="truncate">{note}</span>
+        {type !== null && <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>}
+        {isDefault && (
+          <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
+        )}
+        {retires !== null && <Shutdown day={retires} className="@max-lg:hidden" />}
+      </span>
+      {retires !== null && <Shutdown day={retires} className="hidden @max-lg:inline-block" />}
+    </>
   )
 }
 
-/** Requests fail from that day on. */
-function Retirement({ retires }: { retires: string }) {
+/** From that day on, requests fail. */
+function Shutdown({ day, className }: { day: string; className: string }) {
   return (
-    <span className="shrink-0 rounded-sm bg-warn-soft px-1.5 text-2xs font-medium text-warn">
-      Shutdown {formatDay(retires)}
+    <span
+      className={classNames(
+        'shrink-0 rounded-sm bg-warn-soft px-1.5 text-2xs font-medium text-warn',
+        className,
+      )}
+    >
+      Shutdown {formatDay(day)}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { Plus, X } from 'lucide-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -19,7 +19,8 @@ export interface DeploymentDraft {
 }
 
 const deploymentsMax = 16
-const columns = 'grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_4rem_3.5rem_auto] gap-1 max-sm:grid-cols-4'
+const columns =
+  'grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_4rem_3.5rem_auto] items-center gap-1 max-sm:grid-cols-[1fr_1fr_auto]'
 
 /** The deployments of a model; an empty list means the model has only one. */
 export function DeploymentsEditor({
@@ -72,7 +73,7 @@ export function DeploymentsEditor({
             <div className={columns}>
               <NativeSelect
                 aria-label={`Provider of deployment ${number}`}
-                className="max-sm:col-span-4"
+                className="max-sm:col-span-3"
                 choices={[...new Set([value.provider, ...providers])].map(each => ({
                   value: each,
                   label: each,
@@ -83,32 +84,35 @@ export function DeploymentsEditor({
               />
               <Input
                 aria-label={`Model ID of deployment ${number}`}
-                className="max-sm:col-span-4"
+                className="max-sm:col-span-3"
                 required
                 maxLength={256}
                 placeholder="Provider model ID"
                 value={value.upstream}
                 onChange={event => change({ upstream: event.target.value })}
               />
-              <NumberField
-                label={`Weight of deployment ${number}`}
-                min={1}
-                max={1000}
-                placeholder="1"
-                value={value.weight}
-                onChange={weight => change({ weight })}
-              />
-              <NumberField
-                label={`Tier of deployment ${number}`}
-                min={0}
-                max={9}
-                placeholder="0"
-                value={value.tier}
-                onChange={tier => change({ tier })}
-              />
+              <PhoneLabel text="Weight">
+                <NumberField
+                  label={`Weight of deployment ${number}`}
+                  min={1}
+                  max={1000}
+                  placeholder="1"
+                  value={value.weight}
+                  onChange={weight => change({ weight })}
+                />
+              </PhoneLabel>
+              <PhoneLabel text="Tier">
+                <NumberField
+                  label={`Tier of deployment ${number}`}
+                  min={0}
+                  max={9}
+                  placeholder="0"
+                  value={value.tier}
+                  onChange={tier => change({ tier })}
+                />
+              </PhoneLabel>
               <IconButton
                 label={`Remove deployment ${number}`}
-                className="max-sm:col-start-4 max-sm:justify-self-end"
                 onClick={() => onChange(values.toSpliced(index, 1))}
               >
                 <X size={16} aria-hidden />
@@ -130,6 +134,18 @@ export function DeploymentsEditor({
         Add deployment
       </Button>
     </fieldset>
+  )
+}
+
+/** On a phone, the labels of the columns are beside their fields. */
+function PhoneLabel({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span aria-hidden className="hidden text-xs text-muted max-sm:inline">
+        {text}
+      </span>
+      {children}
+    </span>
   )
 }
 

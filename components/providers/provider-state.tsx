@@ -25,7 +25,7 @@ export function ProviderState({ row }: { row: ProviderView }) {
         />
         {text}
       </p>
-      {row.enabled && error?.over && (
+      {row.enabled && error?.over && row.health?.rejected_keys.length === 0 && (
         <p className="line-clamp-2 wrap-anywhere text-muted" title={error.message}>
           Recovered; last error <Day time={error.at} />: {error.message}
         </p>

@@ -238,20 +238,6 @@ describe('attempts', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(20)
   })
 
-  test('100 clients that disconnect leave the deployment in use', async () => {
-    sextant.upstream.on('first', { kind: 'answer', text: ['late'], firstDelayMs: 60_000 })
-    const left = new AbortController()
-    const gone = Array.from({ length: 100 }, () =>
-      sextant.chat({ model: 'tiers', messages, stream: true }, { signal: left.signal }).catch(() => null),
-    )
-    await expect.poll(() => sentTo('first'), { timeout: 60_000 }).toBe(100)
-    left.abort()
-    await Promise.all(gone)
-    sextant.upstream.on('first', { kind: 'answer', text: ['back'] })
-
-    expect(deploymentOf(await ask('tiers'))).toBe('scripted/first')
-  }, 90_000)
-
   test('a native request goes to the deployment that has its API format, and a translated one to the other', async () => {
     const body = { model: 'formats', max_tokens: 9, messages }
     sextant.upstream.next({ kind: 'error', status: 503 })
@@ -328,29 +314,66 @@ describe('what a deployment can do', () => {
   })
 })
 
-describe('limits', () => {
-  test('a deployment with as many requests as it allows leaves the others to the next', async () => {
-    sextant.upstream.on('slow', { kind: 'answer', text: ['a', 'b'], firstDelayMs: 60_000 })
-    const left = new AbortController()
-    const first = ask('limited', { signal: left.signal }).catch(() => null)
-    await sextant.upstream.seen(({ json }) => json?.model === 'slow')
+test('an alias is a name that a key may allow by itself, and the response names the model', async () => {
+  await using own = await startTestGateway({ aliases: { fast: 'scripted/echo' } })
+  const { token } = await own.makeKey({ models: ['fast'] })
+  const { token: other } = await own.makeKey({ models: ['scripted/echo'] })
 
-    expect(deploymentOf(await ask('limited', session('next')))).toBe('second/spare')
+  const response = await ask('fast', { token }, own)
+
+  expect((await response.json()).model).toBe('scripted/echo')
+  expect((await readError(await ask('fast', { token: other }, own))).code).toBe('model_not_allowed')
+  expect((await own.row(response.headers.get('x-request-id'))).model).toBe('fast')
+})
+
+describe('requests in progress', () => {
+  let patient: TestGateway
+  beforeAll(async () => {
+    patient = await startTestGateway({ ...options, timers: { firstEventMs: 60_000, streamMs: 120_000 } })
+  })
+  afterAll(() => patient[Symbol.asyncDispose]())
+  beforeEach(() => patient.upstream.reset())
+
+  test('100 clients that disconnect leave the deployment in use', async () => {
+    patient.upstream.on('first', { kind: 'answer', text: ['late'], firstDelayMs: 60_000 })
+    const left = new AbortController()
+    const gone = Array.from({ length: 100 }, () =>
+      patient.chat({ model: 'tiers', messages, stream: true }, { signal: left.signal }).catch(() => null),
+    )
+    await expect
+      .poll(() => patient.upstream.requests.filter(({ json }) => json?.model === 'first').length, {
+        timeout: 60_000,
+      })
+      .toBe(100)
+    left.abort()
+    await Promise.all(gone)
+    patient.upstream.on('first', { kind: 'answer', text: ['back'] })
+
+    expect(deploymentOf(await ask('tiers', {}, patient))).toBe('scripted/first')
+  }, 90_000)
+
+  test('a deployment with as many requests as it allows leaves the others to the next', async () => {
+    patient.upstream.on('slow', { kind: 'answer', text: ['a', 'b'], firstDelayMs: 60_000 })
+    const left = new AbortController()
+    const first = ask('limited', { signal: left.signal }, patient).catch(() => null)
+    await patient.upstream.seen(({ json }) => json?.model === 'slow')
+
+    expect(deploymentOf(await ask('limited', session('next'), patient))).toBe('second/spare')
     left.abort()
     await first
-    sextant.upstream.on('slow', { kind: 'answer', text: ['back'] })
+    patient.upstream.on('slow', { kind: 'answer', text: ['back'] })
     let others = 0
-    const another = async () => deploymentOf(await ask('limited', session(`other-${others++}`)))
+    const another = async () => deploymentOf(await ask('limited', session(`other-${others++}`), patient))
     await expect.poll(another, { timeout: 10_000 }).toBe('scripted/slow')
   })
 
   test('where every deployment is busy, the answer is 429 with a time', async () => {
-    sextant.upstream.on('slow', { kind: 'answer', text: ['a'], firstDelayMs: 60_000 })
+    patient.upstream.on('slow', { kind: 'answer', text: ['a'], firstDelayMs: 60_000 })
     const left = new AbortController()
-    const first = ask('limited-only', { signal: left.signal }).catch(() => null)
-    await sextant.upstream.seen(({ json }) => json?.model === 'slow')
+    const first = ask('limited-only', { signal: left.signal }, patient).catch(() => null)
+    await patient.upstream.seen(({ json }) => json?.model === 'slow')
 
-    const response = await ask('limited-only')
+    const response = await ask('limited-only', {}, patient)
 
     expect(response.status).toBe(429)
     expect((await readError(response)).code).toBe('rate_limit_exceeded')
