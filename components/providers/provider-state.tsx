@@ -46,7 +46,7 @@ function toStatus({ enabled, problem, health, keys }: ProviderView): Status {
   if (health === null) return { dot: null, text: 'Unknown', className: 'text-muted' }
   const rejected = health.rejected_keys.length
   if (rejected > 0 && rejected < keys)
-    return { dot: 'bg-warn-dot', text: `${rejected} of ${keys} keys rejected`, className: 'text-warn' }
+    return { dot: 'bg-warn-dot', text: `${rejected} of ${keys} keys unavailable`, className: 'text-warn' }
   if (health.needs_operator || rejected > 0)
     return { dot: 'bg-bad-dot', text: 'API key rejected', className: 'text-bad' }
   if (health.open_circuits.length > 0) return { dot: 'bg-warn-dot', text: 'Failing', className: 'text-warn' }
@@ -134,7 +134,7 @@ function toProblem({ name, problem, health, keys }: ProviderView): { title: stri
   const rejected = health?.rejected_keys.length ?? 0
   if (rejected > 0 && rejected < keys) {
     const ids = health?.rejected_keys.map(key => key.name).join(', ')
-    return { title: `${name} rejects ${rejected} of ${keys} API keys`, text: `${text} Replace ${ids}.` }
+    return { title: `${name}: ${rejected} of ${keys} API keys unavailable`, text: `${text} Check ${ids}.` }
   }
   if (health?.needs_operator || rejected > 0) return { title: `${name} rejects the API key`, text }
   return { title: `${name} is failing`, text }

@@ -395,6 +395,9 @@ describe('keys', () => {
       ({ headers }) => headers.authorization === 'Bearer sk-first',
     )
     expect(refused).toHaveLength(1)
+    const failed = sextant.logs.find(line => line['deployment'] === 'keyed#1/echo')
+    expect(failed).toMatchObject({ code: 'upstream_error', provider: 'keyed' })
+    expect(JSON.stringify(sextant.logs)).not.toContain('sk-first')
     sextant.upstream.accept(null)
   })
 

@@ -33,7 +33,7 @@ test.each<[string, Partial<ProviderView>, string]>([
   [
     'that rejects one of its keys',
     { keys: 2, health: { ...healthy, rejected_keys: [{ name: 'acme#2', wait_ms: 5 }] } },
-    '1 of 2 keys rejected',
+    '1 of 2 keys unavailable',
   ],
   ['with an invalid URL', { problem: 'The URL is private.', health: healthy }, 'Inactive'],
   ['that is disabled', { enabled: false, health: null }, 'Disabled'],

@@ -13,7 +13,7 @@ export function toProviderHealth({ name, enabled, problem, health, keys }: Provi
   if (health === null) return { name, tone: 'off', state: 'Unknown' }
   const rejected = health.rejected_keys.length
   if (rejected > 0 && rejected < keys)
-    return { name, tone: 'bad', state: `${rejected} of ${keys} keys rejected` }
+    return { name, tone: 'bad', state: `${rejected} of ${keys} keys unavailable` }
   if (health.needs_operator || rejected > 0) return { name, tone: 'bad', state: 'API key rejected' }
   if (health.open_circuits.length > 0) return { name, tone: 'bad', state: 'Failing' }
   if (health.last_error !== null && !health.last_error.over)

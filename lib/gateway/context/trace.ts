@@ -97,8 +97,15 @@ export class RequestTrace implements Trace {
       if (unhealthy) providerHealth.refused(providerId, error.message)
     }
     metrics.attemptFailed(providerId ?? '', error.code)
+    const named = this.deployment !== null && { deployment: this.deployment }
     log.info(
-      { requestId: this.#requestId, provider: providerId, code: error.code, attempt: this.attempts },
+      {
+        requestId: this.#requestId,
+        provider: providerId,
+        ...named,
+        code: error.code,
+        attempt: this.attempts,
+      },
       `attempt failed: ${error.message}`,
     )
   }
