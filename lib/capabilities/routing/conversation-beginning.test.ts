@@ -28,3 +28,16 @@ test('a text as the input of the Responses API is read too', () => {
     conversationBeginning({ model: 'm', input: 'b' }),
   )
 })
+
+test('a text and a message with that text begin the same conversation, as for stored responses', () => {
+  const part = { type: 'input_text', text: 'Hello' }
+  const first = conversationBeginning({ model: 'm', input: 'Hello' })
+
+  for (const content of ['Hello', [part]]) {
+    const input = [
+      { type: 'message', role: 'user', content },
+      { role: 'assistant', content: 'Hi' },
+    ]
+    expect(conversationBeginning({ model: 'm', input })).toBe(first)
+  }
+})

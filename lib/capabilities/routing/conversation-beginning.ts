@@ -19,10 +19,9 @@ const memberLengthMax = 4096
  */
 export function conversationBeginning(request: Conversation): string {
   const { model, tools, system, instructions, messages, input } = request
-  const turns = messages ?? input
-  const members = [model, tools, system ?? instructions, ...firstTurns(turns)]
-  const texts = members.map(member => (JSON.stringify(member) ?? '').slice(0, memberLengthMax))
-  return hash('sha256', texts.join('\n'))
+  const members = [model, tools, system ?? instructions].map(member => JSON.stringify(member) ?? '')
+  const texts = [...members, ...firstTurns(messages ?? input).map(textOfTurn)]
+  return hash('sha256', texts.map(text => text.slice(0, memberLengthMax)).join('\n'))
 }
 
 /** Those up to the first one of the user. */
@@ -30,4 +29,17 @@ function firstTurns(turns: unknown): readonly unknown[] {
   if (!Array.isArray(turns)) return [turns]
   const first = turns.findIndex(turn => isRecord(turn) && turn['role'] === 'user')
   return turns.slice(0, Math.max(first, 0) + 1)
+}
+
+/** The same for a text and for a message with that text: a stored response continues the one as the other. */
+function textOfTurn(turn: unknown): string {
+  if (typeof turn === 'string') return `user: ${turn}`
+  if (!isRecord(turn)) return JSON.stringify(turn) ?? ''
+  const { role, content = turn } = turn
+  return `${String(role)}: ${Array.isArray(content) ? content.map(textOfPart).join('\n') : textOfPart(content)}`
+}
+
+function textOfPart(part: unknown): string {
+  if (typeof part === 'string') return part
+  return isRecord(part) && typeof part['text'] === 'string' ? part['text'] : (JSON.stringify(part) ?? '')
 }
