@@ -2,7 +2,7 @@ import { totalmem } from 'node:os'
 import type { Config } from '#lib/config.ts'
 import { createFetchImage } from '#lib/providers/transport/image-fetch.ts'
 import { createReloadableRegistry } from '#lib/providers/registry/reloadable-registry.ts'
-import { findUnresolved } from '#lib/providers/registry/find-unresolved.ts'
+import { findRetired, findUnresolved } from '#lib/providers/registry/find-unresolved.ts'
 import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
 import type { Upstream } from '#lib/providers/transport/upstream.ts'
 import type { SafeFetch } from '#lib/web/fetch/safe-fetch.ts'
@@ -38,6 +38,7 @@ export async function createGatewayModels(
   const registry = createReloadableRegistry({
     providers: config.providers,
     models: config.models,
+    aliases: config.aliases,
     request,
     fetchImage,
     local: internal?.modelsPort
@@ -68,7 +69,7 @@ export async function createGatewayModels(
     apply(added: AddedSetup): SetupProblems {
       const chosen = { ...added.chosen, ...config.defaults }
       registry.replace({ ...added, defaults: registry.defaults() })
-      const lost = findUnresolved(registry, added.chosen)
+      const lost = new Map([...findUnresolved(registry, added.chosen), ...findRetired(registry, chosen)])
       const working = Object.fromEntries(Object.entries(chosen).filter(([job]) => !lost.has(job)))
       const refused = registry.replace({ ...added, defaults: defaultsOf(working) })
       const asked = toAddedBackends(added.search, configuredSearch)

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import path from 'node:path'
@@ -49,12 +50,38 @@ test('a console provider reports the real error of its test, serves without a re
   await ask(team, changeModel, 'PATCH', '/api/models/settings', priced)
   await vi.waitFor(async () => expect(await chat(port)).toContain('"cost":0.012'), soon)
 
+  await ask(team, createProvider, 'POST', '/api/providers', { ...draft, name: 'spare', api_key: goodKey })
+  const deployments = [
+    { provider: 'acme', upstream: 'error-503', weight: 1, tier: 0 },
+    { provider: 'spare', upstream: 'echo', weight: 1, tier: 1 },
+  ]
+  await ask(team, changeModel, 'PATCH', '/api/models/settings', { model: 'acme/echo', deployments })
+  await vi.waitFor(async () => expect(await deploymentOf(port)).toBe('spare/echo'), soon)
+  for (let time = 0; time < 6; time++) await deploymentOf(port)
+  const deployed = await ask(team, listModelSettings, 'GET', '/api/models/settings?q=acme/echo')
+  expect(JSON.parse(deployed)).toMatchObject({
+    models: [
+      {
+        deployments,
+        deployment_states: [
+          { name: 'acme/error-503', state: 'failing' },
+          { name: 'spare/echo', state: 'ready' },
+        ],
+      },
+    ],
+  })
+  await ask(team, changeModel, 'PATCH', '/api/models/settings', { model: 'acme/echo', deployments: null })
+  await vi.waitFor(async () => expect(await deploymentOf(port)).toBeNull(), soon)
+
   upstream.accept('another-key-from-now-on')
   expect(await chat(port)).toContain('upstream_error')
   const listed = await ask(team, listProviders, 'GET', '/api/providers')
   const models = await ask(team, listModelSettings, 'GET', '/api/models/settings?q=acme')
   expect(JSON.parse(listed)).toMatchObject({
-    providers: [{ name: 'acme', health: { needs_operator: true, last_error: { over: false } } }],
+    providers: [
+      { name: 'acme', health: { needs_operator: true, last_error: { over: false } } },
+      { name: 'spare', health: { needs_operator: false } },
+    ],
   })
   expect(JSON.parse(models)).toMatchObject({ models: [{ id: 'acme/echo', price: priced.price }] })
   for (const text of [...tests, made, listed, models, gateway.output()]) {
@@ -75,12 +102,24 @@ async function ask(
 }
 
 async function chat(port: string): Promise<string> {
-  const response = await fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
+  return (await send(port, 'same')).text()
+}
+
+/** Of a new session each time, which no earlier one keeps away from its first deployment. */
+async function deploymentOf(port: string): Promise<string | null> {
+  return (await send(port, randomUUID())).headers.get('sextant-deployment')
+}
+
+function send(port: string, session: string): Promise<Response> {
+  return fetch(`http://127.0.0.1:${port}/v1/chat/completions`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'x-session-id': session,
+    },
     body: JSON.stringify({ model: 'acme/echo', messages: [{ role: 'user', content: 'Hello' }] }),
   })
-  return response.text()
 }
 
 /** As the supervisor starts it, without a models process. */

@@ -1,5 +1,7 @@
 import type { Config } from '#lib/config.ts'
 import type { Circuits } from '#lib/capabilities/circuit.ts'
+import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
+import type { Routing } from '#lib/capabilities/routing/routing.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
 import { isProviderKind, type ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
@@ -10,6 +12,7 @@ import type { ConfiguredId } from '#lib/known-search-backends.ts'
 import { toAddedProvider } from '#lib/gateway/added-setup.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
+import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
 import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
@@ -41,7 +44,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
     return teamId
   }
 
-  async function follow(models: GatewayModels, { log, circuits, version }: FollowOptions) {
+  async function follow(models: GatewayModels, { log, circuits, routing, version }: FollowOptions) {
     const setup = await watchProviderSetup({
       store,
       team,
@@ -55,6 +58,9 @@ export async function openConsoleSetup(store: Store, config: Config) {
       providerIds: () => models.registry.providerIds(),
       problems: () => setup.problems,
       circuits: () => circuits.open(),
+      cooldowns: () => routing.cooldowns.list(),
+      deployments: () =>
+        listDeploymentStates(models.registry.deployed(), circuits.open(), routing.cooldowns.list()),
       models: () => models.registry.list({ all: true, off: true }),
       defaults: () => models.registry.defaults(),
       nextEmbedder: models.nextEmbedder,
@@ -64,7 +70,14 @@ export async function openConsoleSetup(store: Store, config: Config) {
         return purpose === 'models' ? probeProvider(entry, deps, signal) : probeSearch(entry, deps, signal)
       },
     }
-    return { admin, stop: () => setup.stop() }
+    const stopProbing = probeCircuits({ circuits, probeOf: id => models.registry.probeOf(id), log })
+    return {
+      admin,
+      stop() {
+        setup.stop()
+        stopProbing()
+      },
+    }
 
     function onFault(error: unknown): void {
       log.warn({ err: error }, 'search backend failed unexpectedly')
@@ -94,6 +107,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
 interface FollowOptions {
   readonly log: Log
   readonly circuits: Circuits
+  readonly routing: Pick<Routing, 'cooldowns'>
   readonly version: string
 }
 

@@ -51,7 +51,7 @@ const models = await exitOnError(() => createGatewayModels(config, request, safe
 const { registry, embedder, counting } = models
 const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
 shareCircuits(store, deps.policy.circuits, log)
-const providers = await setup.follow(models, { log, circuits: deps.policy.circuits, version })
+const providers = await setup.follow(models, { log, ...deps.policy, version })
 const onFault = faultLog('library failed unexpectedly')
 const library = createLibrary({ store: store.library, deps, embedder, counting, onFault })
 const responses = storeResponses(store, log)

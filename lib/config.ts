@@ -7,7 +7,7 @@ import { resolve } from 'node:path'
 import { checkDefaults } from './config/check-defaults.ts'
 import { checkListeners } from './config/check-listeners.ts'
 import { readEnvironmentProviders } from './config/environment-providers.ts'
-import { checkModels, mergeProviders } from './config/merge-providers.ts'
+import { checkAliases, checkModels, mergeProviders } from './config/merge-providers.ts'
 import { mergeSearchSettings } from './config/merge-search.ts'
 import type { EnvironmentSettings } from './config/environment-schema.ts'
 import { defaultModelsFolder } from './config/models-folder.ts'
@@ -68,6 +68,7 @@ export function loadConfig(
           },
     providers,
     models,
+    aliases: checkAliases(file, providers, models),
     defaults: checkDefaults(file, providers, models),
     search: mergeSearchSettings(file, settings, variables),
     map,

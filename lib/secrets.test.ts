@@ -82,6 +82,7 @@ const row: LoggedRequest = {
   model: text,
   answered_by: null,
   provider: null,
+  deployment: null,
   api_format: null,
   upstream_api_format: null,
   key_id: 'key_1',

@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source provider-formats`),
+        session-index responses cost-source provider-formats deployments`),
     )
   })
 
@@ -64,7 +64,7 @@ describe('the database schema does not change', () => {
       memberships: team_id user_id role session_epoch created_at
       migrations: id name applied_at reads_from
       model_defaults: team_id job model_id
-      model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks
+      model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks deployments
       named_models: team_id id provider upstream kind created_at
       open_requests: id team_id gateway_id request
       page_cache: team_id key fetched_at size_bytes body
@@ -77,7 +77,7 @@ describe('the database schema does not change', () => {
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
         api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
         reasoning_tokens cache_missed
-        cost_source price_ref units usage_mismatch
+        cost_source price_ref units usage_mismatch deployment
       response_items: team_id item_id response_id
       responses: team_id id owner_id key_id created_at model previous_id size_bytes output input response
       sessions: id user_id created_at expires_at revoked_at address client

@@ -3,7 +3,7 @@ import { AudioLines, Image, type LucideIcon, Text } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
-import { formatContext, formatPrice } from './model/format-model.ts'
+import { formatContext, formatDay, formatPrice } from './model/format-model.ts'
 import { toModelPath } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -118,15 +118,34 @@ export function CatalogTable({
 }
 
 /** The ID below a title, otherwise the provider; the default model says so. */
-function ModelNote({ model: { id, name, provider, type, isDefault } }: { model: CatalogModel }) {
-  const note = name === id ? (provider ?? '–') : id
+function ModelNote({ model }: { model: CatalogModel }) {
+  const { id, name, provider, type, isDefault, retires, aliasOf } = model
+  const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? (provider ?? '–') : id
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-      <span className="truncate">{note}</span>
-      {type !== null && <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>}
-      {isDefault && (
-        <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
+    <>
+      <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
+        <span className="truncate">{note}</span>
+        {type !== null && <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>}
+        {isDefault && (
+          <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
+        )}
+        {retires !== null && <Shutdown day={retires} className="@max-lg:hidden" />}
+      </span>
+      {retires !== null && <Shutdown day={retires} className="hidden @max-lg:inline-block" />}
+    </>
+  )
+}
+
+/** From that day on, requests fail. */
+function Shutdown({ day, className }: { day: string; className: string }) {
+  return (
+    <span
+      className={classNames(
+        'shrink-0 rounded-sm bg-warn-soft px-1.5 text-2xs font-medium text-warn',
+        className,
       )}
+    >
+      Shutdown {formatDay(day)}
     </span>
   )
 }

@@ -11,7 +11,7 @@ import { useApi } from '#components/playground/form/api-context.tsx'
 import { formatBytes, formatCost, formatCount, formatCountOf, formatSpeed } from '#lib/client/format.ts'
 import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
-import { formatPrice, formatPriceSource } from './model/format-model.ts'
+import { formatDay, formatPrice, formatPriceSource } from './model/format-model.ts'
 import { toComparison } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -141,6 +141,8 @@ function Facts({ model }: { model: CatalogModel }) {
     ['Dimensions', dimensions === null ? null : formatCount(dimensions)],
     ['Price per 1M', <ModelPrice key="price" model={model} />],
     ['Price source', model.pricing === null ? null : <PriceSource key="source" pricing={model.pricing} />],
+    ['Shutdown', model.retires === null ? null : formatDay(model.retires)],
+    ['Alias of', model.aliasOf],
     ['Provider', model.embedded ? 'This machine' : model.provider],
     ['Memory', memoryBytes ? formatBytes(memoryBytes) : null],
     ['Prompt speed', promptTokensPerSecond === null ? null : formatSpeed(promptTokensPerSecond)],

@@ -9,6 +9,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
 import { changeModel, unnameModel } from './model/model-settings.ts'
+import { type DeploymentDraft, DeploymentsEditor, toDeployments } from './deployments-editor.tsx'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/console/providers.ts'
 
 const list = new Intl.ListFormat('en')
@@ -16,16 +17,20 @@ const fixedLabels = {
   price: 'the price',
   context_window: 'the context window',
   fallbacks: 'the fallbacks',
+  deployments: 'the deployments',
 } satisfies Record<ModelRow['fixed'][number], string>
 const plainFields = ['price.input', 'price.output', 'context_window']
 
 /** Edits a model's price, context window and fallbacks. Fields set in sextant.yaml are read-only. */
 export function EditModel({
   model,
+  providers,
   onChanged,
   onClose,
 }: {
   model: ModelRow
+  /** Names of the providers that a deployment can have. */
+  providers: readonly string[]
   onChanged: () => Promise<void>
   onClose: () => void
 }) {
@@ -34,9 +39,11 @@ export function EditModel({
   const [output, setOutput] = useState(model.price?.output ?? null)
   const [context, setContext] = useState(model.context_window ?? null)
   const [fallbacks, setFallbacks] = useState(model.fallbacks)
+  const [deployments, setDeployments] = useState<DeploymentDraft[]>(model.deployments)
   const { busy, problem, problemOf, submit, submitForm } = useSubmit([
     ...plainFields,
     ...fallbacks.map((_, index) => `fallbacks.${index}`),
+    ...deployments.map((_, index) => `deployments.${index}`),
   ])
   const half = (input === null) !== (output === null)
   const embedded = model.owned_by === 'local'
@@ -45,12 +52,15 @@ export function EditModel({
     // An error names a fallback by its index.
     setFallbacks(next)
     const isPriced = input !== (model.price?.input ?? null) || output !== (model.price?.output ?? null)
+    const ways = toDeployments(deployments)
+    const isRouted = JSON.stringify(ways) !== JSON.stringify(model.deployments)
     const isFollowed = next.join(' ') !== model.fallbacks.join(' ')
     const patch: ModelPatchInput = {
       model: id,
       // Untouched fields keep following the provider or the configuration.
       ...(isPriced && { price: input === null || output === null ? null : { input, output } }),
       ...(context !== (model.context_window ?? null) && { context_window: context }),
+      ...(isRouted && { deployments: ways.length === 0 ? null : ways }),
       ...(isFollowed && { fallbacks: next.length === 0 ? null : next }),
     }
     await changeModel(patch)
@@ -110,6 +120,19 @@ export function EditModel({
             )}
           </Field>
         )}
+        {!fixed.includes('deployments') && (
+          <div>
+            <p className="mb-1 text-xs font-medium">Deployments</p>
+            <DeploymentsEditor
+              values={deployments}
+              own={named ?? toOwn(id)}
+              providers={providers}
+              states={model.deployment_states}
+              problemOf={index => problemOf(`deployments.${index}`)}
+              onChange={setDeployments}
+            />
+          </div>
+        )}
         {!fixed.includes('fallbacks') && (
           <div>
             <p className="mb-1 text-xs text-muted">Fallback models, tried in order</p>
@@ -137,4 +160,11 @@ export function EditModel({
       </form>
     </Dialog>
   )
+}
+
+/** The provider of an ID such as `openai/gpt-6-sol`, and its model; embedded models have the prefix in their own ID. */
+function toOwn(id: string): { provider: string; upstream: string } {
+  const slash = id.indexOf('/')
+  const provider = id.slice(0, slash)
+  return { provider, upstream: provider === 'local' ? id : id.slice(slash + 1) }
 }

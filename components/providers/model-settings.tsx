@@ -8,12 +8,13 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { isReady } from './model/deployment-status.ts'
 import { listModelSettings, changeModel } from './model/model-settings.ts'
 import type { ProviderView, ModelRow } from '#lib/contracts/console/providers.ts'
 import { Switch } from '#components/ui/form/switch.tsx'
 import { Table } from '#components/ui/data/table.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
-import { formatCount } from '#lib/client/format.ts'
+import { formatCount, formatCountOf } from '#lib/client/format.ts'
 
 const NameModel = lazy(() => import('./name-model.tsx').then(module => ({ default: module.NameModel })))
 
@@ -33,6 +34,7 @@ export function ModelSettings({
   const [page, setPage] = useState(1)
   const [naming, setNaming] = useState(false)
   const asked = useDeferredValue(query)
+  const names = [...providers.filter(each => each.purpose === 'models').map(each => each.name), 'local']
   const models = useQuery({
     queryKey: ['model-settings', asked, page],
     queryFn: () => listModelSettings(asked, (page - 1) * pageRows),
@@ -61,22 +63,13 @@ export function ModelSettings({
       <ListState query={models}>
         {list => (
           <>
-            <ModelTable models={list.models} onChanged={onChanged} />
+            <ModelTable models={list.models} providers={names} onChanged={onChanged} />
             <Pagination count={list.total} pageRows={pageRows} page={page} onTurn={setPage} />
           </>
         )}
       </ListState>
       <Suspense>
-        {naming && (
-          <NameModel
-            providers={[
-              ...providers.filter(each => each.purpose === 'models').map(each => each.name),
-              'local',
-            ]}
-            onChanged={onChanged}
-            onClose={() => setNaming(false)}
-          />
-        )}
+        {naming && <NameModel providers={names} onChanged={onChanged} onClose={() => setNaming(false)} />}
       </Suspense>
     </>
   )
@@ -92,7 +85,15 @@ const states = {
 } as const
 
 /** Models with price, context window and fallbacks. */
-function ModelTable({ models, onChanged }: { models: readonly ModelRow[]; onChanged: () => Promise<void> }) {
+function ModelTable({
+  models,
+  providers,
+  onChanged,
+}: {
+  models: readonly ModelRow[]
+  providers: readonly string[]
+  onChanged: () => Promise<void>
+}) {
   const [edited, setEdited] = useState<ModelRow | null>(null)
   const turn = (model: ModelRow, enabled: boolean) =>
     void changeModel({ model: model.id, enabled })
@@ -145,19 +146,31 @@ function ModelTable({ models, onChanged }: { models: readonly ModelRow[]; onChan
         ]}
       />
       <Suspense>
-        {edited && <EditModel model={edited} onChanged={onChanged} onClose={() => setEdited(null)} />}
+        {edited && (
+          <EditModel
+            model={edited}
+            providers={providers}
+            onChanged={onChanged}
+            onClose={() => setEdited(null)}
+          />
+        )}
       </Suspense>
     </>
   )
 }
 
 function Name({
-  model: { id, owned_by: provider, state, named, problem, default: defaultModel },
+  model: { id, owned_by: provider, state, named, problem, default: defaultModel, deployments, ...model },
 }: {
   model: ModelRow
 }) {
+  const failing = model.deployment_states.filter(each => !isReady(each)).length
   const notes = [
-    named === null ? provider : `${named.provider}/${named.upstream}`,
+    deployments.length > 0
+      ? `${formatCountOf(deployments.length, 'deployment')}${failing > 0 ? `, ${failing} unavailable` : ''}`
+      : named === null
+        ? provider
+        : `${named.provider}/${named.upstream}`,
     defaultModel && 'default',
     states[state ?? 'ready'],
   ]

@@ -25,7 +25,7 @@ export function ProviderState({ row }: { row: ProviderView }) {
         />
         {text}
       </p>
-      {row.enabled && error?.over && (
+      {row.enabled && error?.over && row.health?.rejected_keys.length === 0 && (
         <p className="line-clamp-2 wrap-anywhere text-muted" title={error.message}>
           Recovered; last error <Day time={error.at} />: {error.message}
         </p>
@@ -40,11 +40,15 @@ interface Status {
   readonly className: string
 }
 
-function toStatus({ enabled, problem, health }: ProviderView): Status {
+function toStatus({ enabled, problem, health, keys }: ProviderView): Status {
   if (!enabled) return { dot: null, text: 'Disabled', className: 'text-muted' }
   if (problem !== null) return { dot: 'bg-bad-dot', text: 'Inactive', className: 'text-bad' }
   if (health === null) return { dot: null, text: 'Unknown', className: 'text-muted' }
-  if (health.needs_operator) return { dot: 'bg-bad-dot', text: 'API key rejected', className: 'text-bad' }
+  const rejected = health.rejected_keys.length
+  if (rejected > 0 && rejected < keys)
+    return { dot: 'bg-warn-dot', text: `${rejected} of ${keys} keys unavailable`, className: 'text-warn' }
+  if (health.needs_operator || rejected > 0)
+    return { dot: 'bg-bad-dot', text: 'API key rejected', className: 'text-bad' }
   if (health.open_circuits.length > 0) return { dot: 'bg-warn-dot', text: 'Failing', className: 'text-warn' }
   return { dot: 'bg-ok-dot', text: 'Active', className: '' }
 }
@@ -74,9 +78,14 @@ export function ProviderProblem({
       </h3>
       <div className="mt-1 flex flex-col gap-1 pl-6 text-soft max-sm:pl-0">
         <p className="wrap-anywhere">{text}</p>
+        {health?.rejected_keys.map(({ name: key, wait_ms: waitMs }) => (
+          <p key={key} className="text-xs text-muted">
+            Retrying the key {key} {waitMs === 0 ? 'with the next request' : `in ${formatWait(waitMs)}`}
+          </p>
+        ))}
         {health?.open_circuits.map(({ of, wait_ms: waitMs }) => (
           <p key={of} className="text-xs text-muted">
-            Retrying {of} {waitMs === 0 ? 'with the next request' : `in ${Math.ceil(waitMs / 1000)} s`}
+            Retrying {of} {waitMs === 0 ? 'with the next request' : `in ${formatWait(waitMs)}`}
           </p>
         ))}
         <p className="mt-1 flex flex-wrap gap-2">
@@ -105,15 +114,28 @@ export function ProviderProblem({
   )
 }
 
+/** Milliseconds until the next try, in the unit of a person who waits. */
+function formatWait(waitMs: number): string {
+  const seconds = Math.ceil(waitMs / 1000)
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+}
+
 /** Whether requests to an enabled provider fail now. */
 export function isFailing({ enabled, problem, health }: ProviderView): boolean {
   if (!enabled) return false
-  return problem !== null || health?.needs_operator === true || (health?.open_circuits.length ?? 0) > 0
+  if (problem !== null) return true
+  if (health === null) return false
+  return health.needs_operator || health.rejected_keys.length > 0 || health.open_circuits.length > 0
 }
 
-function toProblem({ name, problem, health }: ProviderView): { title: string; text: string } {
+function toProblem({ name, problem, health, keys }: ProviderView): { title: string; text: string } {
   if (problem !== null) return { title: `${name} is inactive`, text: problem }
   const text = health?.last_error?.message ?? 'Its last requests failed.'
-  if (health?.needs_operator) return { title: `${name} rejects the API key`, text }
+  const rejected = health?.rejected_keys.length ?? 0
+  if (rejected > 0 && rejected < keys) {
+    const ids = health?.rejected_keys.map(key => key.name).join(', ')
+    return { title: `${name}: ${rejected} of ${keys} API keys unavailable`, text: `${text} Check ${ids}.` }
+  }
+  if (health?.needs_operator || rejected > 0) return { title: `${name} rejects the API key`, text }
   return { title: `${name} is failing`, text }
 }

@@ -212,6 +212,7 @@ function toKind({ kind, server }: ProviderView): string {
 }
 
 function KeyCell({ row }: { row: ProviderView }) {
+  if (row.keys > 1) return `${row.keys} keys`
   return row.key_hint === null ? <span className="text-muted">none</span> : <code>{row.key_hint}</code>
 }
 

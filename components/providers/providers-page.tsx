@@ -98,7 +98,7 @@ export function ProvidersPage() {
           <Section title="Default models" about="Used when a request or a page names no model.">
             <DefaultModels onChanged={changed} />
           </Section>
-          <Section title="Models" about="Prices, fallbacks and access per model.">
+          <Section title="Models" about="Prices, deployments, fallbacks and access per model.">
             <ModelSettings providers={providers.data?.providers ?? []} onChanged={changed} />
           </Section>
         </Tabs.Panel>

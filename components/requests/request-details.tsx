@@ -240,6 +240,9 @@ function RequestFields({
   const ocr = row.ocr_pages > 0 ? `, ${formatCount(row.ocr_pages)} by OCR` : ''
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Provider', row.provider ?? '–'],
+    ...(row.deployment === null
+      ? []
+      : [['Deployment', <code key="deployment">{row.deployment}</code>] as const]),
     ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
     ...toCacheFacts(row),
     ...(row.cost_source === null ? [] : [['Cost source', <CostSource key="cost" row={row} />] as const]),

@@ -12,17 +12,22 @@ import { type CircuitFailure, type Circuits, type CircuitTicket, createCircuits 
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
 import { PlainTargets } from './plain-targets.ts'
+import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
+import { circuitOpen, DeploymentChoice } from './routing/deployment-choice.ts'
+import { createRouting, type Routing } from './routing/routing.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { TargetQueue } from './choose-targets.ts'
-import type { AttemptEstimate, RequestContext, Trace } from './request-context.ts'
+import type { AttemptedTarget, AttemptEstimate, RequestContext, Trace } from './request-context.ts'
 
 // How a request finds its model: `chooseTargets` lists the targets in order, `attempt` tries each of them, retries
-// transient failures and skips targets whose circuit is open. `attemptPlain` does so for a response in one piece, and
+// transient failures and skips targets whose circuit is open. A model with several deployments is one target, of which
+// `DeploymentChoice` chooses one for each attempt. `attemptPlain` does so for a response in one piece, and
 // `attemptOnce` for capabilities that answer only so.
 
 /** Retry policy, and the state shared by all attempts. */
 export interface AttemptPolicy {
   readonly circuits: Circuits
+  readonly routing: Routing
   readonly retryBudget: RetryBudget
   /** Learned from every response, for the budgets of requests to targets without a price. */
   readonly reportedCosts: ReportedCosts
@@ -34,6 +39,8 @@ export interface AttemptPolicy {
   readonly retriesMax: number
   /** Per request, over all targets. */
   readonly attemptsMax: number
+  /** Until the first event of a stream, over all attempts at configured providers. */
+  readonly firstEventMsMax: number
   /** Doubled with each retry; the pause is a random part of it. */
   readonly backOffMs: number
   /** With a longer `Retry-After`, the next target is tried at once. */
@@ -43,12 +50,14 @@ export interface AttemptPolicy {
 export function createAttemptPolicy(): AttemptPolicy {
   return {
     circuits: createCircuits(),
+    routing: createRouting(),
     retryBudget: createRetryBudget(),
     reportedCosts: new ReportedCosts(),
     answerLimits: new AnswerLimits(),
     plainTargets: new PlainTargets(),
     retriesMax: 2,
     attemptsMax: 6,
+    firstEventMsMax: 120_000,
     backOffMs: 250,
     retryAfterMaxMs: 10_000,
   }
@@ -65,13 +74,15 @@ export interface CallTimers {
   readonly streamMs: number
 }
 
-type AttemptContext = Pick<RequestContext, 'signal' | 'trace'>
+type AttemptContext = Pick<RequestContext, 'signal' | 'trace' | 'caller' | 'session'>
 
 /** A target that is asked. */
 export interface Attempt<T extends AnyTarget> {
   readonly target: T
   /** Whether another target remains. */
   hasNext(): boolean
+  /** The timeout of the first event: what is left for all attempts of a stream, if that is less. */
+  limitFirstEvent(timeoutMs: number): number
   /** Call it when the upstream request is sent: an error before, such as an exhausted budget, is not an attempt. */
   start(estimate: AttemptEstimate, apiFormat?: ApiFormat): void
 }
@@ -85,6 +96,7 @@ export interface Attempted<T extends AnyTarget, Value> {
 
 /**
  * Tries the targets in order until one commits. Items that `run` yields while waiting are passed on.
+ * @param beginning identifies the conversation where the client names no session
  * @throws ApiError for a client error at once, else the summary of all failures
  */
 export async function* attempt<T extends AnyTarget, Waiting, Value>(
@@ -92,8 +104,9 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
   context: AttemptContext,
   policy: AttemptPolicy,
   run: (attempt: Attempt<T>) => AsyncGenerator<Waiting, Value>,
+  beginning: () => string | null = noBeginning,
 ): AsyncGenerator<Waiting, Attempted<T, Value>> {
-  const series = new AttemptSeries(targets, context, policy)
+  const series = new AttemptSeries(targets, context, policy, { beginning, streams: true })
   for (let one = series.next(); one !== null; one = series.next()) {
     let committed = false
     try {
@@ -115,8 +128,9 @@ export async function attemptPlain<T extends AnyTarget, Value>(
   context: AttemptContext,
   policy: AttemptPolicy,
   run: (attempt: Attempt<T>) => Promise<Value>,
+  beginning: () => string | null = noBeginning,
 ): Promise<Attempted<T, Value>> {
-  const series = new AttemptSeries(targets, context, policy)
+  const series = new AttemptSeries(targets, context, policy, { beginning, streams: false })
   for (let one = series.next(); one !== null; one = series.next()) {
     try {
       return series.succeeded(one, await run(one))
@@ -127,38 +141,65 @@ export async function attemptPlain<T extends AnyTarget, Value>(
   throw series.error()
 }
 
+const noBeginning = () => null
+
+interface SeriesOptions {
+  readonly beginning: () => string | null
+  readonly streams: boolean
+}
+
 /** The attempts of one request: which target is next, and what a failure means. */
 class AttemptSeries<T extends AnyTarget> {
   readonly #targets: TargetQueue<T>
   readonly #context: AttemptContext
   readonly #policy: AttemptPolicy
+  readonly #options: SeriesOptions
   readonly #failures: ApiError[] = []
+  readonly trace: Trace
   #attempts = 0
+  /** Waiting for configured providers; embedded models may have to be loaded. */
+  #spentMs = 0
   #target: T | null = null
+  /** Of the deployments of the target, if it has several. */
+  #choice: DeploymentChoice<T> | null = null
   #retries = 0
 
-  constructor(targets: TargetQueue<T>, context: AttemptContext, policy: AttemptPolicy) {
+  constructor(
+    targets: TargetQueue<T>,
+    context: AttemptContext,
+    policy: AttemptPolicy,
+    options: SeriesOptions,
+  ) {
     this.#targets = targets
     this.#context = context
     this.#policy = policy
+    this.#options = options
+    this.trace = context.trace
     policy.retryBudget.request()
   }
 
-  /** @returns null: none is left */
+  /**
+   * @returns null: none is left
+   * @throws ApiError if no deployment of a model is able to serve the request
+   */
   next(): OpenAttempt<T> | null {
-    const { circuits, attemptsMax } = this.#policy
+    const deployed = this.#nextDeployment()
+    if (deployed !== null) return deployed
     for (let target = this.#target ?? this.#nextTarget(); target !== null; target = this.#nextTarget()) {
-      if (this.#attempts >= attemptsMax) continue
-      const circuit = circuits.enter(targetKey(target))
+      if (!this.#mayAttempt(target)) continue
+      if (target.deployments !== undefined) {
+        this.#choice = new DeploymentChoice(target.deployments, this.#session(), this.#policy)
+        const first = this.#nextDeployment()
+        if (first !== null) return first
+        continue
+      }
+      const circuit = this.#policy.circuits.enter(targetKey(target))
       if (typeof circuit === 'number') {
         this.#failures.push(circuitOpen(target, circuit))
         continue
       }
-      this.#attempts++
       this.#target = target
-      // The limit of an earlier attempt may not apply to this one.
-      this.#context.trace.answerLimited(null)
-      return new OpenAttempt(target, circuit, this.#targets, this.#context.trace)
+      return this.#open(target, circuit)
     }
     return null
   }
@@ -172,26 +213,91 @@ class AttemptSeries<T extends AnyTarget> {
   async failed(one: OpenAttempt<T>, error: unknown): Promise<void> {
     const { signal, trace } = this.#context
     const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
-    if (one.reportWait()) {
-      trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
-    }
-    if (countsForCircuit(failure) && canFailOver(failure)) {
+    const wasSent = one.reportWait()
+    if (wasSent) trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+    if (one.target.providerId !== embedded) this.#spentMs += one.spentMs
+    if (countsForCircuit(failure) && canFailOver(failure) && !(one.isCut && isSilence(failure))) {
       one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, ...toInputFailure(failure) })
     }
     one.circuit.left()
-    if (!canFailOver(failure)) throw failure
-    this.#failures.push(failure)
-    const pauseMs = pauseBeforeRetry(failure, this.#retries++, this.#policy)
-    if (pauseMs === null || this.#attempts >= this.#policy.attemptsMax) {
-      this.#target = null
+    const choice = this.#choice
+    if (!canFailOver(failure)) {
+      if (choice === null || wasSent || signal.aborted || failure.status >= 500) throw failure
+      this.#attempts--
+      choice.unable(failure)
       return
     }
+    const pauseMs =
+      choice === null
+        ? this.#pauseBeforeRetry(failure)
+        : this.#pauseBeforeDeployment(choice, one.target, failure)
+    if (pauseMs === null) return
     await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     trace.waited('upstream', pauseMs)
+    this.#spentMs += pauseMs
+    choice?.again()
   }
 
   error(): ApiError {
     return toFinalError(this.#failures)
+  }
+
+  /** @returns null: the next target is tried */
+  #pauseBeforeRetry(failure: ApiError): number | null {
+    this.#failures.push(failure)
+    const pauseMs = pauseBeforeRetry(failure, this.#retries++, this.#policy)
+    if (pauseMs !== null && this.#attempts < this.#policy.attemptsMax) return pauseMs
+    this.#target = null
+    return null
+  }
+
+  /** @returns null: the next deployment is tried at once, or there is none */
+  #pauseBeforeDeployment(choice: DeploymentChoice<T>, target: T, failure: ApiError): number | null {
+    const { retriesMax, retryBudget, backOffMs } = this.#policy
+    choice.failed(failure)
+    if (!this.#mayAttempt(target) || choice.choose() || this.#retries >= retriesMax) return null
+    const pauseMs = choice.waitMs(Math.random() * backOffMs * 2 ** this.#retries)
+    if (pauseMs === null || !retryBudget.retry()) return null
+    this.#retries++
+    return pauseMs
+  }
+
+  #nextDeployment(): OpenAttempt<T> | null {
+    const choice = this.#choice
+    if (choice === null) return null
+    const chosen = choice.isChosen || this.#attempts < this.#policy.attemptsMax ? choice.take() : null
+    if (chosen !== null) return this.#open(chosen.target, chosen.ticket)
+    this.#choice = null
+    this.#failures.push(...choice.reasons())
+    return null
+  }
+
+  #open(target: T, circuit: CircuitTicket): OpenAttempt<T> {
+    this.#attempts++
+    // The limit of an earlier attempt may not apply to this one.
+    this.#context.trace.answerLimited(null)
+    return new OpenAttempt(target, circuit, this.#leftMs(target), this)
+  }
+
+  hasNext(): boolean {
+    return this.#choice?.hasNext() === true || this.#targets.hasTarget()
+  }
+
+  #mayAttempt(target: T): boolean {
+    return this.#attempts < this.#policy.attemptsMax && this.#leftMs(target) > 0
+  }
+
+  /** Milliseconds that are left for the first event. */
+  #leftMs({ providerId, timers }: T): number {
+    if (!this.#options.streams || providerId === embedded) return Infinity
+    // The operator may give a slow server more time.
+    return Math.max(this.#policy.firstEventMsMax, timers?.firstEventMs ?? 0) - this.#spentMs
+  }
+
+  /** The session of the request within its key, for the choice of deployments; null: it has none. */
+  #session(): string | null {
+    const id = this.#context.session() ?? this.#options.beginning()
+    return id === null ? null : `${this.#context.caller.keyId}\n${id}`
   }
 
   #nextTarget(): T | null {
@@ -204,41 +310,49 @@ class AttemptSeries<T extends AnyTarget> {
   }
 }
 
+const embedded = 'local'
+
 class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   readonly target: T
   readonly circuit: CircuitTicket
-  readonly #targets: TargetQueue<T>
-  readonly #trace: Trace
+  readonly #leftMs: number
+  readonly #series: AttemptSeries<T>
   #startedAt: number | null = null
+  /** Whether it had less time than the provider usually has. */
+  isCut = false
 
-  constructor(target: T, circuit: CircuitTicket, targets: TargetQueue<T>, trace: Trace) {
+  constructor(target: T, circuit: CircuitTicket, leftMs: number, series: AttemptSeries<T>) {
     this.target = target
     this.circuit = circuit
-    this.#targets = targets
-    this.#trace = trace
+    this.#leftMs = leftMs
+    this.#series = series
   }
 
   hasNext(): boolean {
-    return this.#targets.hasTarget()
+    return this.#series.hasNext()
+  }
+
+  limitFirstEvent(timeoutMs: number): number {
+    this.isCut = this.#leftMs < timeoutMs
+    return Math.min(this.#leftMs, timeoutMs)
   }
 
   start(estimate: AttemptEstimate, apiFormat: ApiFormat | null = null): void {
-    const { providerId, publicId, listed } = this.target
     this.#startedAt = performance.now()
-    this.#trace.attempt({ providerId, modelId: publicId, listed: listed === true, apiFormat, estimate })
+    this.#series.trace.attempt(toAttempted(this.target, apiFormat, estimate))
+  }
+
+  /** Milliseconds since the upstream request was sent. */
+  get spentMs(): number {
+    return this.#startedAt === null ? 0 : performance.now() - this.#startedAt
   }
 
   /** @returns whether the upstream request was sent */
   reportWait(): boolean {
     if (this.#startedAt === null) return false
-    this.#trace.waited('upstream', performance.now() - this.#startedAt)
+    this.#series.trace.waited('upstream', this.spentMs)
     return true
   }
-}
-
-function circuitOpen(target: AnyTarget, retryAfterMs: number): ApiError {
-  const message = `The provider \`${target.providerId}\` is temporarily disabled for \`${target.publicId}\` after repeated failures.`
-  return new ApiError('no_provider_available', message, { retryAfterMs })
 }
 
 /** Whether another attempt or target may succeed; client errors and our bugs end the request. */
@@ -328,6 +442,23 @@ function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
   )
 }
 
+/** A target as the request reports it. */
+export function toAttempted(
+  { providerId, publicId, listed = false, deployment, retires }: AnyTarget,
+  apiFormat: ApiFormat | null,
+  estimate: AttemptEstimate,
+): AttemptedTarget {
+  return {
+    providerId,
+    modelId: publicId,
+    listed,
+    deployment: deployment?.name ?? null,
+    retires: retires ?? null,
+    apiFormat,
+    estimate,
+  }
+}
+
 export interface UnaryOptions {
   readonly policy: AttemptPolicy
   readonly timers: CallTimers
@@ -407,15 +538,17 @@ export function toAttemptOptions(
   { signal, caller, trace }: Pick<RequestContext, 'signal' | 'caller' | 'trace'>,
   timers: CallTimers,
   total: 'plainMs' | 'streamMs',
+  attempt?: Pick<Attempt<AnyTarget>, 'limitFirstEvent'>,
 ): AttemptOptions {
   const { timers: own } = target
+  const firstEventMs = own?.firstEventMs ?? timers.firstEventMs
   return {
     signal,
     keyId: caller.keyId,
     exchanges: trace.exchanges,
     timers: {
       connectMs: timers.connectMs,
-      firstEventMs: own?.firstEventMs ?? timers.firstEventMs,
+      firstEventMs: attempt?.limitFirstEvent(firstEventMs) ?? firstEventMs,
       idleMs: own?.idleMs ?? timers.idleMs,
       totalMs: own?.[total] ?? timers[total],
     },
@@ -424,43 +557,5 @@ export function toAttemptOptions(
       if (phase !== 'upstream') trace.waited(phase, ms)
     },
     skipped: count => trace.skipped(count),
-  }
-}
-
-/** Keeps retries to a fifth of the traffic, so that a failing upstream does not get three times its load. */
-interface RetryBudget {
-  request(): void
-  /** Takes one retry; false: none left. */
-  retry(): boolean
-}
-
-interface RetryBudgetOptions {
-  readonly share?: number
-  /** Retries that are free in each window, so that a quiet gateway retries too. */
-  readonly free?: number
-  readonly windowMs?: number
-  readonly now?: () => number
-}
-
-export function createRetryBudget(options: RetryBudgetOptions = {}): RetryBudget {
-  const { share = 0.2, free = 10, windowMs = 10_000, now = () => performance.now() } = options
-  let startedAt = now()
-  let requests = 0
-  let retries = 0
-
-  return {
-    request() {
-      if (now() - startedAt > windowMs) {
-        startedAt = now()
-        requests = 0
-        retries = 0
-      }
-      requests++
-    },
-    retry() {
-      if (retries >= free + requests * share) return false
-      retries++
-      return true
-    },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type CircuitTicket, createCircuits } from './circuit.ts'
-import { createRetryBudget } from './attempts.ts'
+import { createRetryBudget } from './retry-budget.ts'
 
 function start() {
   const clock = { now: 0 }

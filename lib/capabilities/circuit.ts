@@ -5,6 +5,10 @@
 export interface Circuits {
   /** A ticket: proceed and report the outcome with it. A number: open; milliseconds until a trial. */
   enter(key: string): CircuitTicket | number
+  /** Only `trial` begins trials of these circuits: no request of a client is one. */
+  leaveTrials(isProbed: (key: string) => boolean): void
+  /** The ticket of a trial at any time; null: the circuit is closed, or a trial is in progress. */
+  trial(key: string): CircuitTicket | null
   /** The open circuits. */
   open(): OpenCircuit[]
   /** Calls the listener when a circuit opens and closes because of requests here. */
@@ -91,6 +95,7 @@ class CircuitsByKey implements Circuits {
   readonly #openMsMax: number
   readonly #now: () => number
   readonly #circuits = new Map<string, Circuit>()
+  #isProbed: (key: string) => boolean = () => false
   readonly #listeners: ((key: string, state: CircuitState) => void)[] = []
 
   constructor(options: CircuitOptions) {
@@ -106,9 +111,20 @@ class CircuitsByKey implements Circuits {
     if (open === null) return ticket
     const waitMs = open.until - this.#now()
     if (waitMs > 0) return waitMs
-    if (open.trial !== null) return this.#openMs
+    if (open.trial !== null || this.#isProbed(key)) return this.#openMs
     open.trial = ticket
     return ticket
+  }
+
+  leaveTrials(isProbed: (key: string) => boolean): void {
+    this.#isProbed = isProbed
+  }
+
+  trial(key: string): CircuitTicket | null {
+    const open = this.#circuits.get(key)?.open ?? null
+    if (open === null || open.trial !== null) return null
+    open.trial = new Ticket(this, key)
+    return open.trial
   }
 
   report(

@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly budget: Budget
   readonly trace: Trace
   readonly usage: UsageMeter
+  /** A hash of the session that the client names; null: it names none, or the operation has no sessions. */
+  session(): string | null
 }
 
 /** The caller, and their permissions. */
@@ -123,6 +125,10 @@ export interface AttemptedTarget {
   readonly modelId: string
   /** Whether the registry lists the model. */
   readonly listed: boolean
+  /** Name of the deployment; null: the model has only one. */
+  readonly deployment: string | null
+  /** The day on which the vendor shuts the model down, as YYYY-MM-DD; null: none is known. */
+  readonly retires: string | null
   /** API format of the provider, for operations that several formats can express; null: any other. */
   readonly apiFormat: ApiFormat | null
   readonly estimate: AttemptEstimate
@@ -172,10 +178,11 @@ export interface DocumentUsage {
  * @param meter receives the tokens of the step instead of the request
  */
 export function deriveContext(
-  { id, caller, limits, budget, trace, usage }: RequestContext,
+  context: RequestContext,
   signal: AbortSignal,
-  meter: UsageMeter['meter'] = (tokens, options) => usage.meter(tokens, options),
+  meter: UsageMeter['meter'] = (tokens, options) => context.usage.meter(tokens, options),
 ): RequestContext {
+  const { id, caller, limits, budget, trace, usage } = context
   return {
     id,
     signal,
@@ -191,6 +198,7 @@ export function deriveContext(
       searched: outcomes => trace.searched(outcomes),
     },
     usage: { meter, meterDocument: document => usage.meterDocument(document) },
+    session: () => context.session(),
   }
 }
 

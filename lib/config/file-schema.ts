@@ -5,6 +5,9 @@ import { operatorPriceSchema } from '#lib/prices/operator-price.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 import { contact } from './search-contact.ts'
 
+const deploymentsMax = 16
+const keysMax = 16
+
 const name = z
   .string()
   .regex(/^[\w][\w.-]*$/, 'must contain only letters, digits, dots, dashes and underscores')
@@ -26,6 +29,9 @@ const provider = z
     server: z.string().min(1).exactOptional(),
     baseUrl: baseUrl.optional(),
     apiKey: apiKey.optional(),
+    apiKeys: z.array(apiKey).min(1).max(keysMax).exactOptional(),
+    maxParallel: z.int().min(1).exactOptional(),
+    probe: z.boolean().exactOptional(),
     timers: z
       .strictObject({
         firstEventMs: milliseconds.exactOptional(),
@@ -36,6 +42,18 @@ const provider = z
       .exactOptional(),
     assemble: z.enum(['always', 'fallbacks', 'never']).exactOptional(),
     apiFormats: z.strictObject({ messages: z.union([z.boolean(), baseUrl]).exactOptional() }).exactOptional(),
+  })
+  .refine(({ apiKey: one, apiKeys }) => one === undefined || apiKeys === undefined, {
+    path: ['apiKeys'],
+    error: 'is instead of apiKey; set one of them',
+  })
+  .refine(({ kind, probe }) => probe !== true || (kind !== 'voyage' && kind !== 'mixedbread'), {
+    path: ['probe'],
+    error: 'reads the model list of the provider, which voyage and mixedbread do not have',
+  })
+  .refine(({ apiKeys = [] }) => new Set(apiKeys).size === apiKeys.length, {
+    path: ['apiKeys'],
+    error: 'has the same key twice',
   })
   .refine(
     // Elsewhere it would silently do nothing.
@@ -49,21 +67,60 @@ const provider = z
     },
   )
 
-const model = z.strictObject({
-  id: modelId,
-  provider: z.string().min(1),
-  upstream: modelId,
-  kind: z.enum(['chat', 'embeddings', 'rerank', 'speech']),
+const routing = z.strictObject({
+  pick: z.literal('weight').default('weight'),
+  affinity: z.enum(['auto', 'off']).default('auto'),
+})
+
+const modelFacts = {
   input: z
     .array(z.enum(['text', 'image', 'audio']))
     .min(1)
     .exactOptional(),
   context: z.int().min(1).exactOptional(),
-  dimensions: z.int().min(1).exactOptional(),
   price: operatorPriceSchema.exactOptional(),
   priceOf: modelId.exactOptional(),
-  fallbacks: z.array(modelId).max(8).default([]),
+}
+
+const deployment = z.strictObject({
+  provider: z.string().min(1),
+  upstream: modelId,
+  weight: z.int().min(1).max(1000).default(1),
+  tier: z.int().min(0).max(9).default(0),
+  maxParallel: z.int().min(1).exactOptional(),
+  ...modelFacts,
 })
+
+const model = z
+  .strictObject({
+    id: modelId,
+    provider: z.string().min(1).optional(),
+    upstream: modelId.optional(),
+    deployments: z
+      .tuple([deployment], deployment)
+      .refine(list => list.length <= deploymentsMax, `must have at most ${deploymentsMax} entries`)
+      .optional(),
+    kind: z.enum(['chat', 'embeddings', 'rerank', 'speech']),
+    dimensions: z.int().min(1).exactOptional(),
+    ...modelFacts,
+    routing: routing.exactOptional(),
+    fallbacks: z.array(modelId).max(8).default([]),
+  })
+  .transform(({ provider, upstream, deployments, ...rest }, context) => {
+    const refuse = (key: string, message: string) => {
+      context.issues.push({ code: 'custom', path: [key], message, input: rest })
+      return z.NEVER
+    }
+    if (deployments === undefined) {
+      if (provider === undefined) return refuse('provider', 'is missing; name a provider, or deployments')
+      if (upstream === undefined) return refuse('upstream', 'is missing; name a model of the provider')
+      return { ...rest, provider, upstream }
+    }
+    if (provider !== undefined) return refuse('provider', 'is instead of deployments; set one of them')
+    if (upstream !== undefined) return refuse('upstream', 'is instead of deployments; set one of them')
+    const [first] = deployments
+    return { ...rest, provider: first.provider, upstream: first.upstream, deployments }
+  })
 
 const count = z.int().min(1).exactOptional()
 
@@ -105,6 +162,7 @@ const origin = z
 export const fileSchema = z.strictObject({
   providers: z.array(provider).default([]),
   models: z.array(model).default([]),
+  aliases: z.record(modelId, modelId).default({}),
   defaults: z
     .strictObject({
       chat: modelId.exactOptional(),

@@ -1,4 +1,4 @@
-import type { ModelSettings, ProviderSettings } from './settings.ts'
+import type { Config, ModelSettings, ProviderSettings } from './settings.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentProvider } from './environment-providers.ts'
@@ -27,7 +27,8 @@ export function mergeProviders(
       })
     }
     locationById.set(settings.id, where)
-    const { baseUrl = null, apiKey = null } = settings
+    const { baseUrl = null, apiKeys = [] } = settings
+    const { apiKey = apiKeys[0] ?? null } = settings
     providers.push({ ...settings, baseUrl, apiKey, from: 'file' })
   }
 
@@ -55,16 +56,64 @@ export function checkModels(file: ConfigFile, providers: readonly ProviderSettin
   const locationById = new Map<string, string>()
   const providerIds = [...providers.map(provider => provider.id), 'local']
 
-  for (const [index, { id, provider }] of file.settings.models.entries()) {
+  for (const [index, { id, provider, ...model }] of file.settings.models.entries()) {
     const where = file.where(['models', index, 'id'])
     const taken = locationById.get(id)
     if (taken !== undefined) mistakes.push({ where, reason: `the ID ${id} is already used by ${taken}` })
     locationById.set(id, where)
-    if (providerIds.includes(provider)) continue
-    const reason = `unknown provider ${provider}; configured: ${providerIds.join(', ')}`
-    mistakes.push({ where: file.where(['models', index, 'provider']), reason })
+    const deployments = 'deployments' in model ? model.deployments : undefined
+    const named = deployments?.map((each, at) => ({ name: each.provider, path: ['deployments', at] })) ?? [
+      { name: provider, path: [] },
+    ]
+    for (const { name, path } of named) {
+      if (providerIds.includes(name)) continue
+      const reason = `unknown provider ${name}; configured: ${providerIds.join(', ')}`
+      mistakes.push({ where: file.where(['models', index, ...path, 'provider']), reason })
+    }
   }
 
   if (mistakes.length > 0) throw new ConfigError(mistakes)
   return file.settings.models
+}
+
+/** The file's aliases. @throws ConfigError for one that is the ID of a model, or stands for nothing or another alias */
+export function checkAliases(
+  file: ConfigFile,
+  providers: readonly ProviderSettings[],
+  models: readonly ModelSettings[],
+): Config['aliases'] {
+  const { aliases } = file.settings
+  const mistakes = Object.entries(aliases).flatMap(([alias, id]) => {
+    const problem = problemOf(alias, id)
+    return problem === null
+      ? []
+      : [{ where: file.where(['aliases', alias]), reason: `aliases.${alias}: ${problem}` }]
+  })
+  if (mistakes.length > 0) throw new ConfigError(mistakes)
+  return aliases
+
+  function problemOf(alias: string, id: string): string | null {
+    if (models.some(model => model.id === alias)) return 'is the ID of a configured model; rename one of them'
+    if (Object.hasOwn(aliases, id)) return `stands for the alias ${id}; name its model`
+    return canExist(id, providers, models) ? null : unknownModel(id, providers)
+  }
+}
+
+/** Provider model lists are unknown at start, so only the prefix can be checked. */
+export function canExist(
+  id: string,
+  providers: readonly ProviderSettings[],
+  models: readonly ModelSettings[],
+): boolean {
+  const isOf = (prefix: string) => id.startsWith(prefix) && id.length > prefix.length
+  return models.some(model => model.id === id) || prefixesOf(providers).some(isOf)
+}
+
+/** Why a model cannot exist. */
+export function unknownModel(id: string, providers: readonly ProviderSettings[]): string {
+  return `unknown model ${id}; use a configured model ID, or one that begins with ${prefixesOf(providers).join(', ')}`
+}
+
+function prefixesOf(providers: readonly ProviderSettings[]): string[] {
+  return [...providers.map(({ id }) => `${id}/`), 'local/']
 }

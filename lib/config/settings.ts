@@ -11,7 +11,14 @@ export interface ProviderSettings {
   readonly server?: string
   /** Null: the default URL of this id. */
   readonly baseUrl: string | null
+  /** The first of several. */
   readonly apiKey: string | null
+  /** Several keys, which share the requests. */
+  readonly apiKeys?: readonly string[]
+  /** Requests in progress, over all keys. */
+  readonly maxParallel?: number
+  /** Whether its model list is read to find out that it works again; default: a request of a client finds out. */
+  readonly probe?: boolean
   /** Instead of the general ones. */
   readonly timers?: Partial<Pick<Timers, 'firstEventMs' | 'idleMs' | 'plainMs' | 'streamMs'>>
   /** When its complete responses are assembled from a stream; default: `fallbacks`. */
@@ -35,6 +42,22 @@ export interface ModelSettings {
   readonly price?: OperatorPrice
   readonly priceOf?: string
   readonly fallbacks: readonly string[]
+  /** Several ways to the model; `provider` and `upstream` are those of the first. */
+  readonly deployments?: readonly DeploymentSettings[]
+  readonly routing?: { readonly pick: 'weight'; readonly affinity: 'auto' | 'off' }
+}
+
+/** One of several ways to a model; facts that are absent are those of the model. */
+export interface DeploymentSettings extends Pick<
+  ModelSettings,
+  'provider' | 'upstream' | 'input' | 'context' | 'price' | 'priceOf'
+> {
+  /** Its share of the requests, relative to the others of its tier. */
+  readonly weight: number
+  /** The next tier is used when no deployment of this one can be. */
+  readonly tier: number
+  /** Requests in progress, for each key. */
+  readonly maxParallel?: number
 }
 
 export interface Timers {
@@ -74,6 +97,8 @@ export interface Config {
   } | null
   readonly providers: readonly ProviderSettings[]
   readonly models: readonly ModelSettings[]
+  /** Model IDs by other names for them. */
+  readonly aliases: Readonly<Record<string, string>>
   readonly defaults: {
     readonly chat?: string
     readonly embeddings?: string

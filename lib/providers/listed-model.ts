@@ -11,6 +11,8 @@ export interface ListedModel {
   /** Whether fewer dimensions can be requested. */
   readonly dimensionsAdjustable?: boolean | undefined
   readonly input?: readonly ('text' | 'image' | 'audio')[] | undefined
+  /** The UTC day on which the vendor shuts it down, as YYYY-MM-DD. */
+  readonly retires?: string
   readonly promptTokensPerSecond?: number
   /** Of an embedding model: the similarity of unrelated texts. */
   readonly similarityFloor?: number

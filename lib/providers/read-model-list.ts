@@ -10,6 +10,8 @@ const idCharsMax = 256
 // Control characters and characters that disguise a name: bidi marks, zero-width joiners.
 const unseen = /[\p{Cc}\p{Cf}]/u
 
+const day = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+
 const states = ['ready', 'not_downloaded', 'downloading', 'not_configured'] as const
 
 const inputs = ['text', 'image', 'audio'] as const
@@ -59,6 +61,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
   const speed = readNumber(entry['prompt_tokens_per_second'])
   const floor = readNumber(entry['similarity_floor'])
   const input = readInput(entry)
+  const retires = readString(entry['shutdown_date'])
   const state = states.find(known => known === entry['state'])
   const kind = readModelKind(entry, id)
   return [
@@ -71,6 +74,7 @@ function readEntry(entry: Record<string, unknown>): ListedModel[] {
       ...(speed !== null && { promptTokensPerSecond: speed }),
       ...(floor !== null && { similarityFloor: floor }),
       ...(input !== null && { input }),
+      ...(retires !== null && day.test(retires) && { retires }),
       ...(state !== undefined && { state }),
     },
   ]

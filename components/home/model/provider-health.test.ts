@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ProviderView } from '#lib/contracts/console/providers.ts'
 import { describeHealth, toProviderHealth } from './provider-health.ts'
 
-const healthy = { needs_operator: false, last_error: null, open_circuits: [] }
+const healthy = { needs_operator: false, last_error: null, open_circuits: [], rejected_keys: [] }
 const failure = { at: 1, code: 'upstream_error', message: 'It failed.', over: false }
 const provider: ProviderView = {
   id: 'provider_1',
@@ -13,6 +13,7 @@ const provider: ProviderView = {
   base_url: null,
   messages_api: null,
   key_hint: null,
+  keys: 1,
   from: 'console',
   enabled: true,
   problem: null,
@@ -29,6 +30,11 @@ test.each<[string, Partial<ProviderView>, string]>([
     'Failing',
   ],
   ['that rejects the key', { health: { ...healthy, needs_operator: true } }, 'API key rejected'],
+  [
+    'that rejects one of its keys',
+    { keys: 2, health: { ...healthy, rejected_keys: [{ name: 'acme#2', wait_ms: 5 }] } },
+    '1 of 2 keys unavailable',
+  ],
   ['with an invalid URL', { problem: 'The URL is private.', health: healthy }, 'Inactive'],
   ['that is disabled', { enabled: false, health: null }, 'Disabled'],
   ['that the gateway did not report', { health: null }, 'Unknown'],

@@ -7,11 +7,14 @@ export interface ProviderHealth {
 }
 
 /** The state of a provider in one or two words; a provider without reports has not been needed yet. */
-export function toProviderHealth({ name, enabled, problem, health }: ProviderView): ProviderHealth {
+export function toProviderHealth({ name, enabled, problem, health, keys }: ProviderView): ProviderHealth {
   if (!enabled) return { name, tone: 'off', state: 'Disabled' }
   if (problem !== null) return { name, tone: 'bad', state: 'Inactive' }
   if (health === null) return { name, tone: 'off', state: 'Unknown' }
-  if (health.needs_operator) return { name, tone: 'bad', state: 'API key rejected' }
+  const rejected = health.rejected_keys.length
+  if (rejected > 0 && rejected < keys)
+    return { name, tone: 'bad', state: `${rejected} of ${keys} keys unavailable` }
+  if (health.needs_operator || rejected > 0) return { name, tone: 'bad', state: 'API key rejected' }
   if (health.open_circuits.length > 0) return { name, tone: 'bad', state: 'Failing' }
   if (health.last_error !== null && !health.last_error.over)
     return { name, tone: 'warn', state: 'Last request failed' }

@@ -80,6 +80,7 @@ function row(fields: Partial<LoggedRequest>): LoggedRequest {
     model: null,
     answered_by: null,
     provider: null,
+    deployment: null,
     api_format: null,
     upstream_api_format: null,
     key_id: 'key_1',

@@ -22,6 +22,10 @@ export interface CatalogModel {
   readonly pricing: NonNullable<Model['pricing']> | null
   readonly state: NonNullable<Model['state']>
   readonly isDefault: boolean
+  /** The UTC day on which the vendor shuts it down, as YYYY-MM-DD; null: none is known. */
+  readonly retires: string | null
+  /** The model that it is another name for; null: it is none. */
+  readonly aliasOf: string | null
   readonly license: { readonly name: string; readonly url: string } | null
   readonly downloadBytes: number | null
   readonly memoryBytes: number | null
@@ -70,6 +74,8 @@ function toCatalogModel(
     // A remote server reports no state: the models that it lists are available.
     state: model.state ?? 'ready',
     isDefault: model.default === true,
+    retires: model.shutdown_date ?? null,
+    aliasOf: model.alias_of ?? null,
     license: local?.licence ?? null,
     downloadBytes: local?.size_bytes ?? null,
     memoryBytes: local?.memory_bytes ?? null,

@@ -53,7 +53,8 @@ export function formatPriceSource(pricing: CatalogModel['pricing']): string | nu
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 
-function formatDay(date: string): string {
+/** A UTC day, such as Dec 11, 2026. */
+export function formatDay(date: string): string {
   const at = Date.parse(date)
   return Number.isNaN(at) ? date : day.format(at)
 }

@@ -29,6 +29,7 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
   cache_broken: row => String(row.cache_broken),
   cost_source: row => row.cost_source,
   price_ref: row => row.price_ref,
+  deployment: row => row.deployment,
 }
 
 /** Rows as RFC 4180 CSV with a header. */

@@ -42,12 +42,12 @@ function readAttempts(row: RequestDetail, exchanges: readonly LoggedExchange[]):
 }
 
 function toAttempt(
-  { provider, model, start_ms: startMs, ms, error }: RequestAttemptView,
+  { provider, model, deployment, start_ms: startMs, ms, error }: RequestAttemptView,
   at: number,
 ): RequestPhase {
   const kind = error === null ? 'attempt' : 'failed'
   const note = error && `${error.code}: ${error.message}`
-  return { ...phase(`Attempt ${at + 1}`, kind, startMs, ms, `${provider} · ${model}`), note }
+  return { ...phase(`Attempt ${at + 1}`, kind, startMs, ms, deployment ?? `${provider} · ${model}`), note }
 }
 
 /** The wait for the first byte, and the response after it. */

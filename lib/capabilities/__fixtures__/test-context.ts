@@ -29,5 +29,6 @@ export function createTestContext(
     budget: { limits: false, rejectsUnpriced: false, reserve: () => null },
     trace: { ...ignoredTrace, truncated: limits => void cuts.push(limits) },
     usage: { meter: () => undefined, meterDocument: () => undefined },
+    session: () => null,
   }
 }

@@ -103,7 +103,13 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
 ): Promise<Answer | WrittenJson> {
   const { context, options, format } = attempts
   try {
-    const answered = await attemptPlain(targets, context, options.policy, one => generate(attempts, one))
+    const answered = await attemptPlain(
+      targets,
+      context,
+      options.policy,
+      one => generate(attempts, one),
+      () => attempts.call.beginning,
+    )
     const { target, value, circuit } = answered
     circuit.succeeded()
     if (value.kind === 'native') {
@@ -189,7 +195,13 @@ class AnswerStream<T extends Translated, Answer, Event> implements EventStream<E
     const { context, options, format } = attempts
     let committed = false
     try {
-      const opened = yield* attempt(this.#targets, context, options.policy, one => open(attempts, one))
+      const opened = yield* attempt(
+        this.#targets,
+        context,
+        options.policy,
+        one => open(attempts, one),
+        () => attempts.call.beginning,
+      )
       committed = true
       const { target, circuit, value } = opened
       if (value.kind === 'native') {

@@ -1,4 +1,4 @@
-import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
+import { toAttempted, toAttemptOptions } from '#lib/capabilities/attempts.ts'
 import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -86,9 +86,7 @@ async function countUpstream<Count>(
   count: (attempt: AttemptOptions) => Count,
 ): Promise<Awaited<Count>> {
   const startedAt = performance.now()
-  const { providerId, publicId, listed } = target
-  const estimate = { promptTokens: 0, costNanos: 0 }
-  context.trace.attempt({ providerId, modelId: publicId, listed: listed === true, apiFormat, estimate })
+  context.trace.attempt(toAttempted(target, apiFormat, { promptTokens: 0, costNanos: 0 }))
   try {
     return await count(toAttemptOptions(target, context, timers, 'plainMs'))
   } finally {

@@ -1,11 +1,13 @@
 import { isUtf8 } from 'node:buffer'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { conversationBeginning } from '#lib/capabilities/routing/conversation-beginning.ts'
 import type { SessionHeaders } from '#lib/capabilities/session.ts'
 import { type ChatRequest, fallbackModelsMax } from '#lib/contracts/api/chat.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { NativeModel, NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { isRecord, isTooDeep } from '#lib/providers/transport/json.ts'
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
 import {
   type EnvelopeLayout,
@@ -98,6 +100,12 @@ export abstract class FormatCall<Input, Translation extends Translated> {
       return fallbacks.flatMap(({ model }) => (model === null ? [] : [model]))
     const message = `\`fallbacks\` has ${fallbacks.length} entries; the limit is ${fallbackModelsMax}. Send fewer.`
     throw new ApiError('invalid_value', message, { param: 'fallbacks' })
+  }
+
+  /** Identifies the conversation where the client names no session; null: the body cannot be read. */
+  get beginning(): string | null {
+    const body = readBody(this.envelope.bytes.toString())
+    return body === null ? null : conversationBeginning(body)
   }
 
   /** The public id that a name in the request stands for. */
@@ -207,5 +215,15 @@ function readEnvelope(bytes: Buffer, layout: EnvelopeLayout): RequestEnvelope | 
     throw new ApiError('invalid_json', `The request body is not valid JSON: ${error.message}.`, {
       cause: error,
     })
+  }
+}
+
+function readBody(text: string): Record<string, unknown> | null {
+  try {
+    const body: unknown = JSON.parse(text)
+    return isRecord(body) && !isTooDeep(body, text) ? body : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
   }
 }

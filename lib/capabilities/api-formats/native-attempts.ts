@@ -100,7 +100,13 @@ export class NativeAttempts {
     const promptTokens = this.#target === null ? Math.ceil(envelope.bytes.length / bytesPerToken) : 0
     this.#target = target
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
-    const options = toAttemptOptions(target, context, this.#options.timers, streams ? 'streamMs' : 'plainMs')
+    const options = toAttemptOptions(
+      target,
+      context,
+      this.#options.timers,
+      streams ? 'streamMs' : 'plainMs',
+      one,
+    )
     return { request: this.#call.toNative(target.publicId, maxTokens, otherModels), options, maxTokens }
   }
 

@@ -19,6 +19,7 @@ import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import { conversationBeginning } from '#lib/capabilities/routing/conversation-beginning.ts'
 import type { ChatChunk, chatContract, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
@@ -73,7 +74,13 @@ export async function generateChat(
   const targets = chooseChatTargets(input, context, options)
   const attempts = new ChatAttempts(input, context, options)
   try {
-    const answered = await attemptPlain(targets, context, options.policy, one => generateOnce(attempts, one))
+    const answered = await attemptPlain(
+      targets,
+      context,
+      options.policy,
+      one => generateOnce(attempts, one),
+      () => conversationBeginning(input),
+    )
     const { target, value: answer, circuit } = answered
     circuit.succeeded()
     const usage = await attempts.meter(target, {
@@ -136,7 +143,13 @@ export async function* streamChat(
   const attempts = new ChatAttempts(input, context, options)
   let committed = false
   try {
-    const stream = yield* attempt(targets, context, options.policy, one => openStream(attempts, one))
+    const stream = yield* attempt(
+      targets,
+      context,
+      options.policy,
+      one => openStream(attempts, one),
+      () => conversationBeginning(input),
+    )
     committed = true
     yield* forwardChat(attempts, stream, context, options)
   } finally {
@@ -337,7 +350,8 @@ export class ChatAttempts {
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
     one.start({ promptTokens, costNanos }, target.model.apiFormat ?? 'chat')
-    const options = toAttemptOptions(target, context, timers, this.request.stream ? 'streamMs' : 'plainMs')
+    const total = this.request.stream ? 'streamMs' : 'plainMs'
+    const options = toAttemptOptions(target, context, timers, total, one)
     return { request: this.#limited(answerTokens), options, answerTokens }
   }
 

@@ -43,6 +43,7 @@ export function keylessIndexRequest({ model, signal }: IndexWork): IndexRequest 
       budget: { limits: false, rejectsUnpriced: false, reserve: () => null },
       trace: ignoredTrace,
       usage: { meter: ignore, meterDocument: ignore },
+      session: () => null,
     },
     end: ignore,
   }

@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { modelKinds, modelSchema } from '#lib/contracts/api/models.ts'
+import { deploymentStateSchema } from '#lib/contracts/console/providers.ts'
 import { readInternal } from './read-internal.ts'
 
 const reasons = z.record(z.string(), z.string())
@@ -16,6 +17,8 @@ const stateSchema = z.object({
     }),
   ),
   circuits: z.array(z.object({ key: z.string(), wait_ms: z.number() })),
+  cooldowns: z.array(z.object({ name: z.string(), reason: z.string(), wait_ms: z.number() })).default([]),
+  deployments: z.array(deploymentStateSchema.extend({ model: z.string() })).default([]),
   models: z.array(modelSchema),
   defaults: z.partialRecord(z.enum(modelKinds), z.string()),
   next_embedder: z.string(),

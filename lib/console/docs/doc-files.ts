@@ -38,6 +38,7 @@ export const docFileGroups: readonly DocFileGroup[] = [
         'mcp',
         'web-search-backends',
         'providers',
+        'routing',
         'sign-in-and-roles',
         'shares',
         'budgets',

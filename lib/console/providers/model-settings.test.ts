@@ -35,6 +35,8 @@ const chosen = { named: [], settings: new Map(), defaults: { chat: 'own/a', embe
 const state: GatewayState = {
   providers: [],
   circuits: [],
+  cooldowns: [],
+  deployments: [],
   models: [],
   defaults: { chat: 'own/a', embeddings: 'local/bge' },
   next_embedder: 'own/b',

@@ -1,5 +1,6 @@
 import 'server-only'
 import {
+  type DeploymentInput,
   modelDefaultSchema,
   modelPatchSchema,
   namedModelSchema,
@@ -54,6 +55,7 @@ export function changeModel(request: Request): Promise<Response> {
       throw refusal('context_window', 'The context window of an embedded model cannot be changed.')
     }
     await requireFallbacks(request, member, model, plain.fallbacks ?? [])
+    await requireDeployments(member, model, plain.deployments ?? [])
     const patch = { ...plain, ...(contextTokens !== undefined && { contextTokens }) }
     const { modelSetup } = await store()
     await modelSetup.change(member.teamId, model, patch, toActor(member, request))
@@ -83,6 +85,24 @@ async function requireFallbacks(
     models: toModelRows(setup, state),
     providers: listProviderNames(rows),
   })
+}
+
+/** Any model of a known provider may exist; requests to one that does not go on to the next deployment. */
+async function requireDeployments(
+  { teamId }: Member,
+  model: string,
+  deployments: readonly DeploymentInput[],
+): Promise<void> {
+  if (deployments.length === 0) return
+  if (settings().models.some(({ id }) => id === model)) {
+    throw refusal('deployments', `${model} is configured in sextant.yaml. Change it there.`)
+  }
+  const { providers } = await store()
+  const known = listProviderNames(await providers.list(teamId))
+  const unknown = deployments.findIndex(({ provider }) => !known.includes(provider))
+  if (unknown === -1) return
+  const name = deployments[unknown]?.provider
+  throw refusal(`deployments.${unknown}.provider`, `Provider ${name} does not exist.`)
 }
 
 /** Names a provider model with a public id of the team. */
@@ -188,8 +208,15 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
         ...(entry?.price === undefined ? [] : (['price'] as const)),
         ...(entry?.context === undefined ? [] : (['context_window'] as const)),
         ...((entry?.fallbacks.length ?? 0) === 0 ? [] : (['fallbacks'] as const)),
+        ...(entry === undefined ? [] : (['deployments'] as const)),
       ],
       fallbacks: [...(fallbacks ?? [])],
+      deployments: [...((entry === undefined ? said?.deployments : entry.deployments) ?? [])].map(
+        ({ provider, upstream, weight, tier }) => ({ provider, upstream, weight, tier }),
+      ),
+      deployment_states: (state?.deployments ?? [])
+        .filter(each => each.model === model.id)
+        .map(({ model: _model, ...each }) => each),
       named: named === undefined ? null : { provider: named.provider, upstream: named.upstream },
       problem: state?.problems.models[model.id] ?? null,
     }

@@ -136,6 +136,11 @@ test('a known name needs no URL', async () => {
   expect(made.body).toMatchObject({ base_url: 'https://api.groq.com/openai/v1' })
 })
 
+const deployments = [
+  { provider: 'openai', upstream: 'gpt-x', weight: 2, tier: 0 },
+  { provider: 'local', upstream: 'local/a', weight: 1, tier: 1 },
+]
+
 test('model settings are listed with the model, even if no provider lists it', async () => {
   await ask(nameModel, 'POST', '/api/models/named', {
     id: 'team-chat',
@@ -146,6 +151,7 @@ test('model settings are listed with the model, even if no provider lists it', a
   await ask(changeModel, 'PATCH', '/api/models/settings', {
     model: 'team-chat',
     fallbacks: ['local/a'],
+    deployments,
     enabled: false,
   })
   await ask(chooseDefault, 'PATCH', '/api/models/defaults', { job: 'chat', model: 'team-chat' })
@@ -159,6 +165,7 @@ test('model settings are listed with the model, even if no provider lists it', a
         id: 'team-chat',
         enabled: false,
         fallbacks: ['local/a'],
+        deployments,
         named: { provider: 'openai', upstream: 'gpt-x' },
       },
     ],
@@ -177,6 +184,8 @@ test.each([
   [{ model: 'a', fallbacks: ['b', 'a'] }, 'fallbacks.1'],
   [{ model: 'local/a', context_window: 9000 }, 'context_window'],
   [{ model: 'a', price: { input: -1, output: 1 } }, 'price.input'],
+  [{ model: 'a', deployments: [{ provider: 'nobody', upstream: 'b' }] }, 'deployments.0.provider'],
+  [{ model: 'a', deployments: [{ provider: 'local', upstream: 'b', weight: 0 }] }, 'deployments.0.weight'],
 ])('invalid settings are rejected with their field: %j', async (body, param) => {
   const refused = await ask(changeModel, 'PATCH', '/api/models/settings', body)
 

@@ -108,12 +108,13 @@ function toKnown(
 function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | null): ProviderView[] {
   const config = settings()
   const configured = config.providers.map(
-    ({ id, kind, server = null, baseUrl, apiFormats, apiKey, from }) => {
+    ({ id, kind, server = null, baseUrl, apiFormats, apiKey, apiKeys, from }) => {
       const messagesApi = fromConfiguredFormat(apiFormats?.messages)
-      return fromConfig(
+      const view = fromConfig(
         { purpose: 'models', name: id, kind, server, baseUrl, messagesApi, apiKey, from },
         state,
       )
+      return { ...view, keys: apiKeys?.length ?? 1 }
     },
   )
   const search = config.search.configured.map(({ id, baseUrl, apiKey }) =>
@@ -156,6 +157,7 @@ function fromConfig(
     base_url: baseUrl,
     messages_api: messagesApi,
     key_hint: apiKey === null ? null : toKeyHint(apiKey),
+    keys: 1,
     from,
     enabled: true,
     problem: null,
@@ -176,6 +178,7 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     base_url: baseUrl,
     messages_api: messagesApi,
     key_hint: keyHint,
+    keys: 1,
     from: 'console',
     enabled,
     problem: enabled ? (problems?.[name] ?? null) : null,
@@ -204,5 +207,13 @@ function toHealth(
     open_circuits: state.circuits
       .filter(({ key }) => key.startsWith(prefix))
       .map(({ key, wait_ms: waitMs }) => ({ of: key.slice(prefix.length), wait_ms: waitMs })),
+    rejected_keys: state.cooldowns
+      .filter(({ name: key, reason }) => reason !== 'rate_limit' && isKeyOf(name, key))
+      .map(({ name: key, wait_ms }) => ({ name: key, wait_ms })),
   }
+}
+
+/** Whether it is the name of a key of the provider, and not that of a deployment. */
+function isKeyOf(provider: string, key: string): boolean {
+  return key === provider || (key.startsWith(`${provider}#`) && !key.includes('/'))
 }

@@ -216,6 +216,7 @@ function toLoggedRequest(row: RequestRow, context: RowContext): LoggedRequest {
     model: row.model,
     answered_by: row.answeredBy,
     provider: row.provider,
+    deployment: row.deployment,
     api_format: row.apiFormat,
     upstream_api_format: row.upstreamApiFormat,
     key_id: row.keyId,
@@ -261,9 +262,10 @@ function toRequestDetail(row: RequestRow, context: RowContext): RequestDetail {
     load_ms: row.loadMs,
     upstream_ms: row.upstreamMs,
     attempt_list:
-      row.attemptList?.map(({ provider, model, startMs, ms, error }) => ({
+      row.attemptList?.map(({ provider, model, deployment, startMs, ms, error }) => ({
         provider,
         model,
+        ...(deployment !== undefined && { deployment }),
         start_ms: startMs,
         ms,
         error,

@@ -39,6 +39,11 @@ export const modelSchema = z
         disputed: z.boolean().optional().describe('The sources of the catalog disagree about it.'),
       })
       .optional(),
+    shutdown_date: z
+      .string()
+      .optional()
+      .describe('The UTC day on which the vendor shuts the model down, as YYYY-MM-DD, when known.'),
+    alias_of: z.string().optional().describe('The ID of the model that this one is another name for.'),
     prompt_tokens_per_second: z.number().optional().describe('Embedded models only, once loaded.'),
     state: z
       .enum(['ready', 'not_downloaded', 'downloading', 'not_configured'])

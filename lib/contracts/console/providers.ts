@@ -107,6 +107,8 @@ const healthSchema = z.object({
     .nullable(),
   /** Models or search types that are temporarily disabled after repeated failures. */
   open_circuits: z.array(z.object({ of: z.string(), wait_ms: z.number() })),
+  /** Keys that the provider rejects or whose balance is empty, such as `openai-a#2`, while others may work. */
+  rejected_keys: z.array(z.object({ name: z.string(), wait_ms: z.number() })).default([]),
 })
 
 export const providerSchema = z.object({
@@ -121,6 +123,8 @@ export const providerSchema = z.object({
   messages_api: z.string().nullable(),
   /** `sk-…abcd`; null: no key. */
   key_hint: z.string().nullable(),
+  /** The number of keys that share the requests. */
+  keys: z.int().default(1),
   from: z.enum(['file', 'environment', 'console']),
   enabled: z.boolean(),
   /** Why it is not in use although enabled. */
@@ -150,6 +154,30 @@ export const providerJobs = ['chat', 'embeddings', 'rerank', 'speech'] as const
 
 const usdPerMillion = z.number().min(0).max(1_000_000)
 
+/** One of several ways to a model. */
+const deploymentSchema = z.object({
+  provider: z.string().min(1).max(60),
+  upstream: z
+    .string()
+    .trim()
+    .regex(/^\S{1,256}$/, 'must not contain spaces'),
+  /** Its share of the requests, relative to the others of its tier. */
+  weight: z.int().min(1).max(1000).default(1),
+  /** The lowest tier that can be used is. */
+  tier: z.int().min(0).max(9).default(0),
+})
+
+/** A deployment with each of its keys, and whether requests are sent to it now. */
+export const deploymentStateSchema = z.object({
+  /** `provider/model`, or `provider#2/model` for the second of several keys. */
+  name: z.string(),
+  weight: z.number(),
+  tier: z.number(),
+  /** `ready`, `failing`, `rate_limit`, `balance` or `refused`. */
+  state: z.string(),
+  wait_ms: z.number(),
+})
+
 /** Absent: unchanged; null: as in the provider or the configuration. */
 export const modelPatchSchema = z.object({
   model: z.string().min(1).max(256),
@@ -157,6 +185,7 @@ export const modelPatchSchema = z.object({
   price: z.object({ input: usdPerMillion, output: usdPerMillion }).nullable().exactOptional(),
   context_window: z.int().min(1).max(100_000_000).nullable().exactOptional(),
   fallbacks: z.array(z.string().trim().min(1).max(256)).max(8).nullable().exactOptional(),
+  deployments: z.array(deploymentSchema).min(1).max(16).nullable().exactOptional(),
 })
 
 export const namedModelSchema = z.object({
@@ -180,9 +209,13 @@ export const modelDefaultSchema = z.object({
 
 export const modelRowSchema = modelSchema.extend({
   enabled: z.boolean(),
-  /** Price, context window and fallbacks that the configuration sets; change them there. */
-  fixed: z.array(z.enum(['price', 'context_window', 'fallbacks'])),
+  /** Settings that the configuration makes; change them there. */
+  fixed: z.array(z.enum(['price', 'context_window', 'fallbacks', 'deployments'])),
   fallbacks: z.array(z.string()),
+  /** Empty: there is one way to the model. */
+  deployments: z.array(deploymentSchema),
+  /** Their current states; empty if the gateway does not respond. */
+  deployment_states: z.array(deploymentStateSchema),
   /** The console's name for this provider model; null: none. */
   named: z.object({ provider: z.string(), upstream: z.string() }).nullable(),
   problem: z.string().nullable(),
@@ -230,6 +263,8 @@ export type ProviderProbe = z.output<typeof providerProbeSchema>
 export type ModelPatchInput = z.input<typeof modelPatchSchema>
 export type NamedModelInput = z.input<typeof namedModelSchema>
 export type ModelRow = z.output<typeof modelRowSchema>
+export type DeploymentInput = z.output<typeof deploymentSchema>
+export type DeploymentState = z.output<typeof deploymentStateSchema>
 export type ModelRows = z.output<typeof modelRowsSchema>
 export type ProviderJob = (typeof providerJobs)[number]
 export type LocalModel = z.output<typeof localModelsSchema>['data'][number]

@@ -39,6 +39,8 @@ export const requestPageSchema = requestFilterSchema.extend({
 export const requestAttemptSchema = z.object({
   provider: z.string(),
   model: z.string(),
+  /** Absent: the model has only one. */
+  deployment: z.string().optional(),
   /** Milliseconds since the start of the request. */
   start_ms: z.number(),
   ms: z.number(),
@@ -52,6 +54,8 @@ export const loggedRequestSchema = z.object({
   model: z.string().nullable(),
   answered_by: z.string().nullable(),
   provider: z.string().nullable(),
+  /** One of several ways to the model, such as `openai-a#2/gpt-6-sol`; null: there is only one. */
+  deployment: z.string().nullable(),
   /** Null: the operation has none, or the row is older. */
   api_format: z.string().nullable(),
   upstream_api_format: z.string().nullable(),

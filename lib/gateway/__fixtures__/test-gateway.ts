@@ -35,6 +35,7 @@ import { openStore, type Store } from '#lib/store/core/store.ts'
 
 export interface TestGatewayOptions {
   readonly models?: readonly (Partial<ModelEntry> & { id: string })[]
+  readonly aliases?: Readonly<Record<string, string>>
   /** In addition to `scripted`, `second` and `refused`; also at the scripted upstream. */
   readonly providers?: readonly (Partial<ProviderEntry> & { id: string })[]
   readonly policy?: Partial<AttemptPolicy>
@@ -105,6 +106,8 @@ const noProviderAdmin: ProviderAdmin = {
   providerIds: () => [],
   problems: () => ({ providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }),
   circuits: () => [],
+  cooldowns: () => [],
+  deployments: () => [],
   models: async () => [],
   defaults: () => ({}),
   nextEmbedder: () => '',
@@ -154,6 +157,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
       fallbacks: [],
       ...model,
     })),
+    aliases: options.aliases ?? {},
     request: outside.request,
     fetchImage: createFetchImage(safeFetch),
     local: options.local ?? null,

@@ -48,6 +48,7 @@ class BackgroundRequest implements IndexRequest {
   #attempts = 0
   #journaled: JournaledRequest | null = null
   #providerId: string | null = null
+  #deployment: string | null = null
 
   constructor(gateway: Gateway, key: LimitedKey, { model, signal }: IndexWork) {
     this.#gateway = gateway
@@ -79,6 +80,7 @@ class BackgroundRequest implements IndexRequest {
         meter: (usage, options) => this.#meter(usage, options),
         meterDocument: () => undefined,
       },
+      session: () => null,
     }
   }
 
@@ -97,9 +99,10 @@ class BackgroundRequest implements IndexRequest {
     this.#gateway.meter.add({ ...row, holds: reservations })
   }
 
-  #attempt({ providerId, estimate }: AttemptedTarget): void {
+  #attempt({ providerId, deployment, estimate }: AttemptedTarget): void {
     this.#attempts++
     this.#providerId = providerId
+    this.#deployment = deployment
     this.#estimated.promptTokens += estimate.promptTokens
     this.#estimated.costNanos += estimate.costNanos
     // Background work has no client whose answer could wait for it.
@@ -158,6 +161,7 @@ class BackgroundRequest implements IndexRequest {
       answeredBy: error ? null : this.#model,
       listedModel: this.#providerId === null ? null : this.#model,
       provider: this.#providerId,
+      deployment: this.#deployment,
       attempts: this.#attempts,
       status: error?.status ?? 200,
       errorCode: error?.code ?? null,

@@ -101,6 +101,10 @@ export class GatewayContext implements RequestContext {
     this.#address = clientAddress(this.outgoing.req, this.#gateway.trustedProxies)
   }
 
+  session(): string | null {
+    return this.#recordedFor === null ? null : this.#sessionOf(this.#recordedFor)
+  }
+
   abort(reason: ApiError): void {
     this.#controller.abort(reason)
   }
@@ -189,6 +193,7 @@ export class GatewayContext implements RequestContext {
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
+      deployment: this.trace.deployment,
       apiFormat: this.apiFormat,
       upstreamApiFormat: this.#upstreamApiFormat,
       session: this.#sessionOf(teamId),

@@ -28,6 +28,7 @@ export class RequestTrace implements Trace {
   #authMs = 0
   #attemptAt: number | null = null
   #truncated = false
+  #retires: string | null = null
   #answerTokensMax: number | null = null
   #ignored: string | null = null
   #estimated = false
@@ -42,6 +43,8 @@ export class RequestTrace implements Trace {
   attempts = 0
   /** The provider of the last attempt. */
   providerId: string | null = null
+  /** Its deployment; null: the model has only one. */
+  deployment: string | null = null
   /** Its API format; null: the operation has none. */
   apiFormat: ApiFormat | null = null
   /** Members of the body that may name the client's session. */
@@ -73,9 +76,11 @@ export class RequestTrace implements Trace {
   attempt(target: AttemptedTarget): void {
     this.attempts++
     this.#attemptAt = performance.now()
-    this.#attemptLog.begin(target.providerId, target.modelId, this.#attemptAt)
+    this.#attemptLog.begin(target, this.#attemptAt)
     this.providerId = target.providerId
     this.modelId = target.modelId
+    this.deployment = target.deployment
+    this.#retires = target.retires
     this.apiFormat = target.apiFormat
     this.listedModelId = target.listed ? target.modelId : null
     this.estimatedPromptTokens += target.estimate.promptTokens
@@ -92,8 +97,15 @@ export class RequestTrace implements Trace {
       if (unhealthy) providerHealth.refused(providerId, error.message)
     }
     metrics.attemptFailed(providerId ?? '', error.code)
+    const named = this.deployment !== null && { deployment: this.deployment }
     log.info(
-      { requestId: this.#requestId, provider: providerId, code: error.code, attempt: this.attempts },
+      {
+        requestId: this.#requestId,
+        provider: providerId,
+        ...named,
+        code: error.code,
+        attempt: this.attempts,
+      },
       `attempt failed: ${error.message}`,
     )
   }
@@ -169,6 +181,12 @@ export class RequestTrace implements Trace {
     if (this.providerId !== null) {
       to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
+    if (this.deployment !== null) to.push('sextant-deployment', this.deployment)
+    if (this.#retires !== null) {
+      const at = new Date(this.#retires)
+      // No vendor says since when a model is deprecated: the day of the shutdown is the latest.
+      to.push('deprecation', `@${at.getTime() / 1000}`, 'sunset', at.toUTCString())
+    }
     if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
     if (this.#ignored !== null) to.push('sextant-ignored', this.#ignored)
     if (this.#estimated) to.push('sextant-estimated', 'true')
@@ -233,10 +251,12 @@ class AttemptLog {
     this.#startedAt = startedAt
   }
 
-  begin(provider: string, model: string, at: number): void {
+  begin({ providerId, modelId, deployment }: AttemptedTarget, at: number): void {
     this.answered(at)
     if (this.#attempts.length >= attemptsMax) return
-    this.#attempts.push({ provider, model, startMs: at - this.#startedAt, ms: 0, error: null })
+    const named = deployment !== null && { deployment }
+    const startMs = at - this.#startedAt
+    this.#attempts.push({ provider: providerId, model: modelId, ...named, startMs, ms: 0, error: null })
     this.#open = true
   }
 

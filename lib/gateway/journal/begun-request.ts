@@ -93,6 +93,7 @@ export function toRecoveredRow(
     loadMs: 0,
     upstreamMs: 0,
     attemptList: null,
+    deployment: null,
     bodiesKept: false,
     cacheReadTokens: 0,
     cacheWriteTokens: 0,

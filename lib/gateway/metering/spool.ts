@@ -37,6 +37,7 @@ const fieldsSince = {
   priceRef: null,
   units: null,
   usageMismatch: false,
+  deployment: null,
 } as const
 
 export function createSpool(file: string): Spool {

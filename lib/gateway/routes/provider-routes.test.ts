@@ -16,6 +16,8 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
     providerIds: () => ['openai', 'own'],
     problems: () => nothing,
     circuits: () => [],
+    cooldowns: () => [],
+    deployments: () => [],
     models: async () => [{ id: 'own/a', object: 'model', created: 0, owned_by: 'own', type: 'chat' }],
     defaults: () => ({ chat: 'local/small' }),
     nextEmbedder: () => 'local/bge',
@@ -68,6 +70,10 @@ test('without the token the routes do not exist', async () => {
 test('the state has the last error, whether it recovered, and open circuits', async () => {
   const { ask, health } = await start({
     circuits: () => [{ key: 'openai/gpt', waitMs: 900 }],
+    cooldowns: () => [{ name: 'openai#2', reason: 'refused', waitMs: 300 }],
+    deployments: () => [
+      { model: 'team-chat', name: 'openai#2/gpt', weight: 0.5, tier: 0, state: 'refused', waitMs: 300 },
+    ],
     problems: () => ({
       providers: new Map([['own', 'It needs a baseUrl.']]),
       search: new Map(),
@@ -95,6 +101,10 @@ test('the state has the last error, whether it recovered, and open circuits', as
       { id: 'own', needs_operator: false, last_error: error('upstream_timeout', 'slow', true) },
     ],
     circuits: [{ key: 'openai/gpt', wait_ms: 900 }],
+    cooldowns: [{ name: 'openai#2', reason: 'refused', wait_ms: 300 }],
+    deployments: [
+      { model: 'team-chat', name: 'openai#2/gpt', weight: 0.5, tier: 0, state: 'refused', wait_ms: 300 },
+    ],
     models: [],
     defaults: { chat: 'local/small' },
     next_embedder: 'local/bge',

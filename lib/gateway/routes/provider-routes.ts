@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
+import type { Cooldown } from '#lib/capabilities/routing/cooldowns.ts'
+import type { DeploymentState } from '#lib/capabilities/routing/deployment-states.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
@@ -60,6 +62,10 @@ export interface ProviderAdmin {
   readonly providerIds: () => readonly string[]
   readonly problems: () => SetupProblems
   readonly circuits: () => readonly OpenCircuit[]
+  /** Keys and deployments that are not used for a while. */
+  readonly cooldowns: () => readonly Cooldown[]
+  /** Of the models that have several. */
+  readonly deployments: () => readonly DeploymentState[]
   /** Includes models that are not ready or disabled. */
   readonly models: () => Promise<readonly Model[]>
   /** The models for requests that name none. */
@@ -94,6 +100,8 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
             last_error: health.lastFailure(id),
           })),
           circuits: admin.circuits().map(({ key, waitMs }) => ({ key, wait_ms: waitMs })),
+          cooldowns: admin.cooldowns().map(({ name, reason, waitMs }) => ({ name, reason, wait_ms: waitMs })),
+          deployments: admin.deployments().map(({ waitMs, ...each }) => ({ ...each, wait_ms: waitMs })),
           models: wanted ? await admin.models() : [],
           defaults: admin.defaults(),
           next_embedder: admin.nextEmbedder(),

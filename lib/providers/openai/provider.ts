@@ -27,6 +27,7 @@ export const openai = defineProvider({
     embeddingModel('text-embedding-ada-002', 8191, 1536, false),
     // First, because it is the only one that returns timestamps.
     speechModel('whisper-1'),
+    speechModel('gpt-transcribe'),
     speechModel('gpt-4o-mini-transcribe'),
     speechModel('gpt-4o-transcribe'),
   ],

@@ -1,4 +1,5 @@
 import { isMetadataAddress } from '#lib/web/fetch/address-range.ts'
+import { ApiError } from '#lib/errors.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { createNativeMessages } from '#lib/providers/anthropic/native-messages.ts'
@@ -8,6 +9,7 @@ import { type FetchImage, withInlineImages } from '#lib/providers/openai-compati
 import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import { createList } from './create-list.ts'
+import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { Provider } from './provider.ts'
 import type { Assembling, TargetTimers } from './target.ts'
 import { isPublicApi, resolveEntry, type ProviderEntry, type ResolvedEntry } from './provider-entry.ts'
@@ -20,6 +22,32 @@ export interface ProviderDeps {
 
 /** A configured provider. @throws Error with the problem of the entry */
 export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provider {
+  const { apiKeys = [], maxParallel, probe } = entry
+  const limits = {
+    ...(maxParallel !== undefined && { parallelMax: maxParallel }),
+    ...(probe === true && { probe }),
+  }
+  if (apiKeys.length < 2) return { ...createWithKey(entry, deps), ...limits }
+  const keys = apiKeys.map(apiKey => createWithKey({ ...entry, apiKey }, deps))
+  return { ...createWithKey(entry, deps), ...limits, keys, list: signal => listWithAnyKey(keys, signal) }
+}
+
+/** One key may be rejected while the others work. */
+async function listWithAnyKey(
+  keys: readonly Provider[],
+  signal: AbortSignal,
+): Promise<readonly ListedModel[]> {
+  for (const [index, provider] of keys.entries()) {
+    try {
+      return (await provider.list?.(signal)) ?? []
+    } catch (error) {
+      if (!(error instanceof ApiError) || index === keys.length - 1) throw error
+    }
+  }
+  return []
+}
+
+function createWithKey(entry: ProviderEntry, deps: ProviderDeps): Provider {
   const resolved = resolveEntry(entry)
   refuseMetadata(entry.id, resolved.baseUrl)
   const targets = toTargets(entry, resolved)

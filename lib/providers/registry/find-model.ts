@@ -26,6 +26,9 @@ export interface FoundModel {
   readonly fallbacks: readonly string[]
   /** Whether it is in the configuration or in a list, so that its name is not a client's invention. */
   readonly listed: boolean
+  /** Where there are several ways to the model. */
+  readonly deployments?: ModelEntry['deployments']
+  readonly routing?: ModelEntry['routing']
 }
 
 /** Where ids are looked up. */
@@ -34,13 +37,17 @@ export interface ModelSources {
   readonly configured: ReadonlyMap<string, ModelEntry>
   readonly lists: ModelLists
   readonly overrides: ModelOverrides
+  /** Public ids by other names for them. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /**
- * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`.
+ * Resolves a public id: a configured model, a public id without a fixed server, or `provider/model`. An alias stands
+ * for one of them.
  * @throws ApiError `model_not_found` with how to get the model, where to use it, or similar ids
  */
-export function findModel(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
+export function findModel(named: string, kind: CallKind, sources: ModelSources): FoundModel {
+  const publicId = sources.aliases.get(named) ?? named
   const found = lookUp(publicId, kind, sources)
   const override = sources.overrides.get(publicId)
   if (override === undefined) return found
@@ -48,8 +55,10 @@ export function findModel(publicId: string, kind: CallKind, sources: ModelSource
   // The configuration takes precedence: the console cannot change it.
   const contextWindow =
     sources.configured.get(publicId)?.context ?? override.contextTokens ?? found.facts.contextWindow
+  const { deployments = sources.configured.has(publicId) ? undefined : override.deployments } = found
   return {
     ...found,
+    ...(deployments && { deployments }),
     listed: true,
     facts: { ...found.facts, contextWindow },
     price: found.price ?? override.price ?? undefined,
@@ -83,9 +92,11 @@ function lookUp(publicId: string, kind: CallKind, sources: ModelSources): FoundM
 
 function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSources): FoundModel {
   if (entry.kind !== kind) throw wrongKind(entry.id, kind, entry.kind)
-  const provider = providers.get(entry.provider)
+  const { provider: providerId, upstream } =
+    entry.deployments?.find(deployment => providers.has(deployment.provider)) ?? entry
+  const provider = providers.get(providerId)
   if (provider === undefined) throw notConfigured(entry.id, entry.provider)
-  const { id, upstream, input, context, dimensions, price, priceOf, fallbacks } = entry
+  const { id, input, context, dimensions, price, priceOf, fallbacks, deployments, routing } = entry
   const known = provider.known?.find(model => model.id === upstream)
   const facts = {
     input,
@@ -93,7 +104,18 @@ function fromEntry(entry: ModelEntry, kind: CallKind, { providers }: ModelSource
     dimensions: dimensions ?? known?.dimensions,
     dimensionsAdjustable: known?.dimensionsAdjustable,
   }
-  return { publicId: id, provider, upstreamId: upstream, facts, price, priceOf, fallbacks, listed: true }
+  return {
+    publicId: id,
+    provider,
+    upstreamId: upstream,
+    facts,
+    price,
+    priceOf,
+    fallbacks,
+    listed: true,
+    ...(deployments && { deployments }),
+    ...(routing && { routing }),
+  }
 }
 
 function fromList(
@@ -113,11 +135,11 @@ function fromList(
   return { publicId, provider, upstreamId, facts, fallbacks: [], listed: (known ?? listed) !== undefined }
 }
 
-function knownIds({ providers, configured, lists, overrides }: ModelSources): string[] {
+function knownIds({ providers, configured, lists, overrides, aliases }: ModelSources): string[] {
   const listed = providers
     .values()
     .flatMap(provider => lists.latest(provider).map(model => toPublicId(provider.id, model.id)))
-  const all = [...configured.keys(), ...publicModels.map(model => model.id), ...listed]
+  const all = [...configured.keys(), ...aliases.keys(), ...publicModels.map(model => model.id), ...listed]
   return all.filter(id => isOn(overrides, id))
 }
 
@@ -128,6 +150,8 @@ export interface ModelOverride {
   readonly contextTokens: number | null
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[] | null
+  /** Several ways to the model. */
+  readonly deployments?: ModelEntry['deployments'] | null
 }
 
 /** By public id. */

@@ -11,7 +11,14 @@ export interface ProviderEntry {
   readonly server?: string
   /** Null: the default URL of this id. */
   readonly baseUrl: string | null
+  /** The first of several. */
   readonly apiKey: string | null
+  /** Several keys, which share the requests. */
+  readonly apiKeys?: readonly string[]
+  /** Requests in progress, over all keys. */
+  readonly maxParallel?: number
+  /** Whether its model list may be read to find out that it works again. */
+  readonly probe?: boolean
   readonly timers?: TargetTimers
   /** Default: `fallbacks`. */
   readonly assemble?: Assembling

@@ -23,6 +23,12 @@ export interface Provider {
   readonly vendor?: string
   /** Whether its models cost nothing, because they run on the operator's own servers. */
   readonly free?: boolean
+  /** Whether its model list may be read to find out that it works again. */
+  readonly probe?: true
+  /** The provider with each of its keys, where it has several. */
+  readonly keys?: readonly Provider[]
+  /** Requests in progress, over all keys. */
+  readonly parallelMax?: number
   readonly timers?: TargetTimers | undefined
   readonly assemble?: Assembling | undefined
   /** Models whose facts are known without a request. */

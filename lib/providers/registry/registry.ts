@@ -3,9 +3,12 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { ModelFacts } from './model-facts.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
-import { isModelKind, type ModelEntry } from './model-entry.ts'
+import { ApiError } from '#lib/errors.ts'
+import { deploymentsOf, type FoundDeployment } from './deployments.ts'
+import { isModelKind, type ModelEntry, modelKinds } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
+import { isRetired, lastRetirement, retirementOf } from './retirement.ts'
 import type { Target } from './target.ts'
 import { describePrice, targetPrice, type PricedModel } from './target-price.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
@@ -41,6 +44,10 @@ export interface Registry {
    * @throws ApiError `model_not_found` with similar ids
    */
   requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
+  /** Reads the model list of a provider; null: its configuration does not allow that as a probe. */
+  probeOf(providerId: string): ((signal: AbortSignal) => Promise<unknown>) | null
+  /** The models that have several deployments, and these. */
+  deployed(): readonly DeployedModel[]
   /** The models for requests that name none; the list marks the same ones. */
   defaults(): DefaultModels
   /**
@@ -50,11 +57,18 @@ export interface Registry {
   list(options?: { readonly all?: boolean; readonly off?: boolean }): Promise<Model[]>
 }
 
+export interface DeployedModel {
+  readonly publicId: string
+  readonly deployments: readonly FoundDeployment[]
+}
+
 export interface RegistryDeps {
   readonly providers: ReadonlyMap<string, Provider>
   readonly models: readonly ModelEntry[]
   readonly defaults: DefaultModels
   readonly overrides: ModelOverrides
+  /** Public ids by other names for them. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /** The models and lists of each provider, cached while the provider is the same object. */
@@ -75,30 +89,38 @@ export function createRegistryMemory() {
  * lists of unchanged providers.
  */
 export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Registry {
-  const { providers, overrides, defaults } = deps
+  const { providers, overrides, defaults, aliases } = deps
   const { lists, chat, embeddings, rerankers, typed } = memory
   const configured = new Map(deps.models.map(entry => [entry.id, entry]))
-  const sources = { providers, configured, lists, overrides }
+  const sources = { providers, configured, lists, overrides, aliases }
 
   return {
     resolve(publicId) {
-      const found = findModel(publicId, 'chat', sources)
-      const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
-      return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+      return withDeployments<ChatTarget>(findModel(publicId, 'chat', sources), providers, found => {
+        const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
+        return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+      })
     },
     resolveEmbedding(publicId) {
-      const found = findModel(publicId, 'embeddings', sources)
-      const { dimensions, dimensionsAdjustable } = found.facts
-      const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
-      return { ...target, dimensions, dimensionsAdjustable }
+      return withDeployments<EmbeddingTarget>(
+        findModel(publicId, 'embeddings', sources),
+        providers,
+        found => {
+          const { dimensions, dimensionsAdjustable } = found.facts
+          const target = toTarget(found, embeddings.get(found.provider, found.upstreamId))
+          return { ...target, dimensions, dimensionsAdjustable }
+        },
+      )
     },
     resolveReranker(publicId) {
-      const found = findModel(publicId, 'rerank', sources)
-      return toTarget(found, rerankers.get(found.provider, found.upstreamId))
+      return withDeployments(findModel(publicId, 'rerank', sources), providers, found =>
+        toTarget(found, rerankers.get(found.provider, found.upstreamId)),
+      )
     },
     resolveAs(type, publicId) {
-      const found = findModel(publicId, type.kind, sources)
-      return toTarget(found, typed.get(type, found.provider, found.upstreamId))
+      return withDeployments(findModel(publicId, type.kind, sources), providers, found =>
+        toTarget(found, typed.get(type, found.provider, found.upstreamId)),
+      )
     },
     transcribers: async () => {
       const listed = await Promise.all(
@@ -112,6 +134,7 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
         ...listed.flatMap(({ provider, models }) =>
           models
             .filter(({ kind, state = 'ready' }) => kind === 'speech' && state === 'ready')
+            .filter(facts => !isRetired(retirementOf({ provider, upstreamId: facts.id, facts }), Date.now()))
             .map(model => toPublicId(provider.id, model.id)),
         ),
       ]
@@ -138,6 +161,21 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
       if (ids.length === 0 || ids.includes(publicId) || ids.includes(`${publicId}:latest`)) return
       throw unknownModel(publicId, ids)
     },
+    probeOf(providerId) {
+      const provider = providers.get(providerId)
+      return provider?.probe === true ? signal => provider.list?.(signal) ?? Promise.resolve() : null
+    },
+    deployed() {
+      const ids = [...configured.keys(), ...overrides.keys()].filter(id => hasDeployments(id, sources))
+      return [...new Set(ids)].flatMap(publicId => {
+        const kind = configured.get(publicId)?.kind
+        const found = (kind === undefined ? modelKinds : [kind])
+          .map(each => resolveOrNull(() => findModel(publicId, each, sources)))
+          .find(each => each !== null)
+        const deployments = found === undefined ? null : deploymentsOf(found, providers)
+        return deployments ? [{ publicId, deployments }] : []
+      })
+    },
     defaults: () => defaults,
     imageReaders: () =>
       [
@@ -155,11 +193,40 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
   }
 }
 
+function hasDeployments(id: string, { configured, overrides }: ModelSources): boolean {
+  const entry = configured.get(id)
+  return (entry === undefined ? overrides.get(id)?.deployments : entry.deployments) !== undefined
+}
+
+/** Null: it is disabled, or its provider is not configured. */
+function resolveOrNull<Value>(resolve: () => Value): Value | null {
+  try {
+    return resolve()
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** @param toOne the target of a model by one provider */
+function withDeployments<T extends Target<{ readonly modelId: string }>>(
+  found: FoundModel,
+  providers: ReadonlyMap<string, Provider>,
+  toOne: (found: FoundModel) => T,
+): T {
+  const deployments = deploymentsOf(found, providers)
+  if (deployments === null) return toOne(found)
+  const targets = deployments.map(each => ({ ...toOne(each), deployment: each.deployment }))
+  const [first] = targets
+  return first === undefined ? toOne(found) : { ...first, deployments: targets }
+}
+
 function toTarget<ProviderModel extends { readonly modelId: string }>(
   found: FoundModel,
   model: ProviderModel,
 ): Target<ProviderModel> {
   const { publicId, provider, facts, fallbacks, listed } = found
+  const retires = retirementOf(found)
   return {
     publicId,
     providerId: provider.id,
@@ -168,6 +235,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     contextWindow: facts.contextWindow,
     fallbacks,
     listed,
+    ...(retires !== undefined && { retires }),
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.hidesThinking === true && { hidesThinking: true }),
     ...(provider.speechSecondsMin !== undefined && { speechSecondsMin: provider.speechSecondsMin }),
@@ -233,23 +301,30 @@ interface ListOptions {
   readonly defaults: DefaultModels
 }
 
+type ListedPrice = Omit<PricedModel, 'publicId'> & Pick<ModelEntry, 'deployments'>
+
 /** Models that can be used now, and more on request. */
 async function listAllModels(
-  { configured, providers, lists, overrides }: ModelSources,
+  { configured, providers, lists, overrides, aliases }: ModelSources,
   { all, off = false, defaults }: ListOptions,
 ): Promise<Model[]> {
+  const toDeployments = ({ deployments, ...model }: ListedPrice, facts: Omit<ListedModel, 'id'>) =>
+    deployments?.map(each => ({ provider: providers.get(each.provider), upstreamId: each.upstream })) ?? [
+      { ...model, facts },
+    ]
   const found = new Map<string, Model>()
   const add = (
     id: string,
     ownedBy: string,
     listed: Omit<ListedModel, 'id'>,
-    pricing: Omit<PricedModel, 'publicId'> | null = null,
+    pricing: ListedPrice | null = null,
   ): void => {
     if (found.has(id) || !(off || isOn(overrides, id))) return
     const { state: _state, ...rest } = listed
     const override = overrides.get(id)
     const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
-    const facts = { ...(all ? listed : rest), contextWindow }
+    const retires = pricing === null ? undefined : lastRetirement(toDeployments(pricing, listed))
+    const facts = { ...(all ? listed : rest), contextWindow, ...(retires !== undefined && { retires }) }
     const price = pricing?.price ?? override?.price ?? undefined
     const priced = pricing && describePrice({ ...pricing, publicId: id, price }, Date.now())
     found.set(id, toModel(id, ownedBy, facts, priced))
@@ -266,7 +341,8 @@ async function listAllModels(
       state: 'ready',
     } as const
     const pricing = { ...entry, provider: providers.get(provider), upstreamId: upstream }
-    if (all || answers(providers.get(provider), kind)) add(id, provider, listed, pricing)
+    const deployedAt = entry.deployments?.map(each => each.provider) ?? [provider]
+    if (all || deployedAt.some(each => answers(providers.get(each), kind))) add(id, provider, listed, pricing)
   }
   for (const { id, provider, model } of publicModels) {
     const pricing = { provider: providers.get(provider), upstreamId: model.id }
@@ -282,6 +358,10 @@ async function listAllModels(
       const pricing = { provider, upstreamId: model.id }
       if (all || ready) add(toPublicId(provider.id, model.id), provider.id, { ...model, state }, pricing)
     }
+  }
+  for (const [alias, id] of aliases) {
+    const model = found.get(id)
+    if (model !== undefined && !found.has(alias)) found.set(alias, { ...model, id: alias, alias_of: id })
   }
   if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
   if (!all) return [...found.values()]
@@ -322,6 +402,7 @@ function toModel(
 ): Model {
   const { kind, contextWindow, dimensions, dimensionsAdjustable, input, promptTokensPerSecond, state } =
     listed
+  const { retires } = listed
   return {
     id,
     object: 'model',
@@ -334,6 +415,7 @@ function toModel(
     ...(kind !== 'web' && { capabilities: [kind] }),
     ...(input !== undefined && { input: [...input] }),
     ...toPriceFields(pricing),
+    ...(retires !== undefined && { shutdown_date: retires }),
     ...(promptTokensPerSecond !== undefined && { prompt_tokens_per_second: promptTokensPerSecond }),
     ...(state !== undefined && { state }),
   }

@@ -19,6 +19,8 @@ export interface RegistryOptions extends ProviderDeps {
   readonly local: LocalAddress | null
   readonly defaults?: DefaultModels
   readonly overrides?: ModelOverrides
+  /** Public ids by other names for them. */
+  readonly aliases?: Readonly<Record<string, string>>
 }
 
 /** Additions to the configuration. */
@@ -52,10 +54,11 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
   const memory = createRegistryMemory()
   const fixed = createProviders(options)
   const { models, defaults = {}, overrides = new Map() } = options
+  const aliases = new Map(Object.entries(options.aliases ?? {}))
   requireCatalogPrices(models, fixed)
   let previous = new Map<string, { readonly entry: string; readonly provider: Provider }>()
   let ids: readonly string[] = [...fixed.keys()]
-  let current = createRegistry({ providers: fixed, models, defaults, overrides }, memory)
+  let current = createRegistry({ providers: fixed, models, defaults, overrides, aliases }, memory)
 
   return {
     resolve: id => current.resolve(id),
@@ -66,6 +69,8 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),
     requireListed: (id, kind) => current.requireListed(id, kind),
+    probeOf: providerId => current.probeOf(providerId),
+    deployed: () => current.deployed(),
     defaults: () => current.defaults(),
     list: listing => current.list(listing),
     providerIds: () => ids,
@@ -93,11 +98,11 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
         if (working.some(({ id }) => id === model.id)) refused.models.set(model.id, taken(model.id))
         else if (!providers.has(model.provider))
           refused.models.set(model.id, `There is no provider ${model.provider}.`)
-        else if (isModelKind(kind)) working.push({ ...model, kind })
+        else if (isModelKind(kind)) working.push(withOwnDeployments({ ...model, kind }, added.overrides))
         else refused.models.set(model.id, `Unknown model kind: ${kind}.`)
       }
       current = createRegistry(
-        { providers, models: working, defaults: added.defaults, overrides: added.overrides },
+        { providers, models: working, defaults: added.defaults, overrides: added.overrides, aliases },
         memory,
       )
       return refused
@@ -114,19 +119,24 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
   }
 }
 
+/** A model that the console has named, with the deployments that it has there. */
+function withOwnDeployments(model: ModelEntry, overrides: ModelOverrides): ModelEntry {
+  const { deployments } = overrides.get(model.id) ?? {}
+  return deployments ? { ...model, deployments } : model
+}
+
 /** A registry of only the configuration. @throws Error for an invalid provider or model entry */
 export function createFixedRegistry(options: RegistryOptions): Registry {
   const { models, defaults = {}, overrides = new Map() } = options
+  const aliases = new Map(Object.entries(options.aliases ?? {}))
   const providers = createProviders(options)
-  for (const entry of models) {
-    if (!providers.has(entry.provider)) {
-      throw new Error(
-        `The model "${entry.id}" names the provider "${entry.provider}", which is not configured.`,
-      )
-    }
+  for (const { id, provider, deployments = [{ provider }] } of models) {
+    const unknown = deployments.find(each => !providers.has(each.provider))
+    if (unknown === undefined) continue
+    throw new Error(`The model "${id}" names the provider "${unknown.provider}", which is not configured.`)
   }
   requireCatalogPrices(models, providers)
-  return createRegistry({ providers, models, defaults, overrides }, createRegistryMemory())
+  return createRegistry({ providers, models, defaults, overrides, aliases }, createRegistryMemory())
 }
 
 /** The providers of the configuration, and the embedded engine last. */

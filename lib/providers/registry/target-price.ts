@@ -55,7 +55,11 @@ export function requireCatalogPrices(
   entries: readonly ModelEntry[],
   providers: ReadonlyMap<string, Provider>,
 ): void {
-  for (const { id, provider: providerId, upstream, price, priceOf } of entries) {
+  const priced = entries.flatMap(({ deployments, ...entry }) => [
+    entry,
+    ...(deployments ?? []).map(each => ({ ...entry, ...each })),
+  ])
+  for (const { id, provider: providerId, upstream, price, priceOf } of priced) {
     const provider = providers.get(providerId)
     if (typeof price === 'object' || (price !== 'catalog' && priceOf === undefined)) continue
     // A provider that the console adds later.

@@ -21,9 +21,37 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly fallbacks: readonly string[]
   /** Whether the operator or the provider lists the model; otherwise only the client says that it exists. */
   readonly listed?: boolean | undefined
+  /** The UTC day on which the vendor shuts the model down, as YYYY-MM-DD. */
+  readonly retires?: string
   readonly timers?: TargetTimers | undefined
   /** When a complete response is assembled from a stream; default: `fallbacks`. */
   readonly assemble?: Assembling | undefined
+  /** Where there are several ways to the model, each of them; the target itself stands for all. */
+  readonly deployments?: readonly Deployed<this>[]
+  /** Of one of several. */
+  readonly deployment?: Deployment
+}
+
+export type Deployed<T> = T & { readonly deployment: Deployment }
+
+/** One of several ways to a model: a provider, one of its keys, and the model there. */
+export interface Deployment {
+  /** `provider/model`, with the number of the key where the provider has several: `openai-a#2/gpt-6-sol`. */
+  readonly name: string
+  /** The same without the model. */
+  readonly keyName: string
+  /** Another object once the entry of the provider has changed. */
+  readonly key: object
+  /** Its share of the requests, relative to the others of its tier. */
+  readonly weight: number
+  /** The lowest tier that can be used is. */
+  readonly tier: number
+  /** Requests in progress. */
+  readonly parallelMax: number
+  /** The same over all keys and models of the provider. */
+  readonly providerParallelMax: number
+  /** Whether a session stays with its deployment. */
+  readonly affinity: boolean
 }
 
 /** `fallbacks`: while another target remains, so that a silent one is noticed early. */

@@ -5,23 +5,32 @@ export type UpstreamErrorOptions = ApiErrorOptions & {
   unhealthy?: boolean
   ofInput?: boolean
   inputHash?: string
+  ofKey?: KeyProblem
+}
+
+/** Why a provider rejects our key; `deployment`: only for the requested model. */
+export interface KeyProblem {
+  readonly reason: 'balance' | 'refused'
+  readonly scope: 'key' | 'deployment'
 }
 
 /**
  * A failed attempt. `unhealthy`: the operator must act, for instance because the provider rejected our key. `ofInput`:
  * other inputs may succeed, so that it says nothing about the model. `inputHash`: whether they would is unknown, and
- * failures of the same input say it once.
+ * failures of the same input say it once. `ofKey`: another key may succeed.
  */
 export class UpstreamError extends ApiError {
   readonly unhealthy: boolean
   readonly ofInput: boolean
   readonly inputHash: string | null
+  readonly ofKey: KeyProblem | null
 
   constructor(code: ErrorCode, message: string, options: UpstreamErrorOptions = {}) {
     super(code, message, options)
     this.unhealthy = options.unhealthy ?? false
     this.ofInput = options.ofInput ?? false
     this.inputHash = options.inputHash ?? null
+    this.ofKey = options.ofKey ?? null
   }
 }
 

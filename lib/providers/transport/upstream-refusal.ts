@@ -74,7 +74,11 @@ function toBalanceRefusal({ status, body, providerId, cause }: ReadRefusal): Ups
   const spent = body.code === 'insufficient_quota' || balancePattern.test(body.message)
   if (status !== 402 && !(status < 500 && spent)) return null
   const message = `The provider \`${providerId}\` reports that the operator's balance is exhausted.`
-  return new UpstreamError('upstream_error', message, { cause, unhealthy: true })
+  return new UpstreamError('upstream_error', message, {
+    cause,
+    unhealthy: true,
+    ofKey: { reason: 'balance', scope: 'key' },
+  })
 }
 
 const busy: ReadonlySet<number> = new Set([408, 409, 425])
@@ -85,7 +89,13 @@ function toServerRefusal(read: ReadRefusal): UpstreamError {
     case 401:
     case 403: {
       const message = `The provider \`${providerId}\` rejected its configured API key.`
-      return new UpstreamError('upstream_error', message, { cause, unhealthy: true })
+      // A 403 may be about one model that the key may not use.
+      const scope = status === 401 ? 'key' : 'deployment'
+      return new UpstreamError('upstream_error', message, {
+        cause,
+        unhealthy: true,
+        ofKey: { reason: 'refused', scope },
+      })
     }
     case 404: {
       const message = `The provider \`${providerId}\` has no model \`${modelId}\`.`

@@ -12,6 +12,7 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     model: 'local/small',
     answeredBy: 'local/small',
     provider: 'local',
+    deployment: null,
     attempts: 1,
     status: 200,
     errorCode: null,

@@ -127,6 +127,8 @@ export interface RequestTable {
   model: string | null
   answeredBy: string | null
   provider: string | null
+  /** One of several ways to the model, such as `openai-a#2/gpt-6-sol`; null: there is one, or the row is older. */
+  deployment: string | null
   /** Of the client, and of the last provider asked; null: the operation has none, or the row is older. */
   apiFormat: string | null
   upstreamApiFormat: string | null

@@ -8,6 +8,7 @@ import { keyDefaultModelMigration } from './keys/key-default-model-migration.ts'
 import { keyScopesMigration } from './keys/key-scopes-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
+import { deploymentsMigration } from './deployments-migration.ts'
 import { costSourceMigration } from './requests/cost-source-migration.ts'
 import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   { name: 'responses', kind: 'transaction', readsFrom: 16, up: responsesMigration },
   { name: 'cost-source', kind: 'transaction', readsFrom: 16, up: costSourceMigration },
   { name: 'provider-formats', kind: 'transaction', readsFrom: 16, up: providerFormatsMigration },
+  { name: 'deployments', kind: 'transaction', readsFrom: 16, up: deploymentsMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -5,6 +5,11 @@ import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 const named = { id: 'team-chat', provider: 'my-vllm', upstream: 'qwen3-32b', kind: 'chat' }
 
 onEachDatabase(makeFixture => {
+  const deployments = [
+    { provider: 'acme', upstream: 'large', weight: 3, tier: 0 },
+    { provider: 'local', upstream: 'local/small', weight: 1, tier: 1 },
+  ]
+
   test('model settings are stored to the cent, and absent ones stay unchanged', async () => {
     await using fixture = await makeFixture()
     const { modelSetup, ...store } = await fixture.open()
@@ -14,6 +19,7 @@ onEachDatabase(makeFixture => {
     await modelSetup.change(teamId, 'local/a', { price: { input: 0.1, output: 0.4 } }, owner)
     await modelSetup.change(teamId, 'local/a', { fallbacks: ['b', 'c/d'], enabled: false }, owner)
     await modelSetup.change(teamId, 'b', { contextTokens: 8192 }, owner)
+    await modelSetup.change(teamId, 'c', { deployments }, owner)
 
     const { settings } = await modelSetup.read(teamId)
     expect(settings.get('local/a')).toEqual({
@@ -21,8 +27,11 @@ onEachDatabase(makeFixture => {
       price: { input: 0.1, output: 0.4 },
       contextTokens: null,
       fallbacks: ['b', 'c/d'],
+      deployments: null,
     })
-    expect(settings.get('b')).toEqual({ enabled: true, price: null, contextTokens: 8192, fallbacks: null })
+    const unset = { enabled: true, price: null, contextTokens: null, fallbacks: null, deployments: null }
+    expect(settings.get('b')).toEqual({ ...unset, contextTokens: 8192 })
+    expect(settings.get('c')).toEqual({ ...unset, deployments })
   })
 
   test('a default model is stored whatever its name', async () => {

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from 'kysely'
+import { z } from 'zod'
 import { ApiError } from '#lib/errors.ts'
+import { readJson } from '#lib/read-json.ts'
 import { type Actor, type AuditEntry, recordChange } from '#lib/store/team/audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
@@ -151,14 +153,22 @@ interface ModelSettings {
   readonly contextTokens: number | null
   /** Public ids of its fallbacks. */
   readonly fallbacks: readonly string[] | null
+  /** Several ways to the model. */
+  readonly deployments: readonly ModelDeployment[] | null
 }
+
+const deploymentsSchema = z.array(
+  z.object({ provider: z.string(), upstream: z.string(), weight: z.number(), tier: z.number() }),
+)
+type ModelDeployment = z.output<typeof deploymentsSchema>[number]
 
 const nanos = 1_000_000_000
 
 /** @param row absent: no settings */
 function toModelSettings(row: ModelSettingsTable | undefined): ModelSettings {
-  if (row === undefined) return { enabled: true, price: null, contextTokens: null, fallbacks: null }
-  const { enabled, inputPriceNanos, outputPriceNanos, contextTokens, fallbacks } = row
+  if (row === undefined)
+    return { enabled: true, price: null, contextTokens: null, fallbacks: null, deployments: null }
+  const { enabled, inputPriceNanos, outputPriceNanos, contextTokens, fallbacks, deployments } = row
   return {
     enabled: enabled === 1,
     price:
@@ -167,21 +177,29 @@ function toModelSettings(row: ModelSettingsTable | undefined): ModelSettings {
         : { input: inputPriceNanos / nanos, output: outputPriceNanos / nanos },
     contextTokens,
     fallbacks: fallbacks === null ? null : readIds(fallbacks),
+    deployments: deployments === null ? null : readDeployments(deployments),
   }
 }
 
 function toSettingsColumns(settings: ModelSettings): Omit<ModelSettingsTable, 'teamId' | 'modelId'> {
-  const { enabled, price, contextTokens, fallbacks } = settings
+  const { enabled, price, contextTokens, fallbacks, deployments } = settings
   return {
     enabled: enabled ? 1 : 0,
     inputPriceNanos: price === null ? null : Math.round(price.input * nanos),
     outputPriceNanos: price === null ? null : Math.round(price.output * nanos),
     contextTokens,
     fallbacks: fallbacks === null ? null : JSON.stringify(fallbacks),
+    deployments: deployments === null ? null : JSON.stringify(deployments),
   }
 }
 
 function readIds(text: string): string[] {
   const ids: unknown = JSON.parse(text)
   return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
+}
+
+/** Null: a newer version has written something else. */
+function readDeployments(text: string): readonly ModelDeployment[] | null {
+  const { data = [] } = deploymentsSchema.safeParse(readJson(text))
+  return data.length === 0 ? null : data
 }

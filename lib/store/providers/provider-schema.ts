@@ -48,4 +48,6 @@ export interface ModelSettingsTable {
   contextTokens: number | null
   /** JSON list of public ids; null: from the configuration. */
   fallbacks: string | null
+  /** JSON list of deployments; null: from the configuration. */
+  deployments: string | null
 }

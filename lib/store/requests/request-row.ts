@@ -28,6 +28,8 @@ export interface RequestAttempt {
   readonly provider: string
   /** Public id of the requested model. */
   readonly model: string
+  /** Absent: the model has only one. */
+  readonly deployment?: string
   /** Milliseconds since the request. */
   readonly startMs: number
   readonly ms: number
@@ -62,6 +64,7 @@ export function toTableRow(row: RequestRow): RequestTable {
     route: clean(row.route),
     model: cleanOrNull(row.model),
     answeredBy: cleanOrNull(row.answeredBy),
+    deployment: cleanOrNull(row.deployment),
     session: cleanOrNull(row.session),
     agent: cleanOrNull(row.agent),
     attempts: toInteger(row.attempts),

@@ -210,6 +210,7 @@ const shape: RequestTable = {
   model: null,
   answeredBy: null,
   provider: null,
+  deployment: null,
   apiFormat: null,
   upstreamApiFormat: null,
   session: null,

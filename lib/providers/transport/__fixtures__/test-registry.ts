@@ -37,12 +37,20 @@ export function registryOf(
   models: readonly ModelEntry[] = [],
   replies: readonly (Reply | Error)[] = [],
   local: LocalAddress | null = null,
+  aliases: Readonly<Record<string, string>> = {},
 ) {
   const upstream = createTestUpstream(...replies)
   const fetchImage = () => Promise.reject(new Error('no images here'))
   return {
     upstream,
-    registry: createFixedRegistry({ providers, models, request: upstream.request, fetchImage, local }),
+    registry: createFixedRegistry({
+      providers,
+      models,
+      request: upstream.request,
+      fetchImage,
+      local,
+      aliases,
+    }),
   }
 }
 

@@ -1,0 +1,178 @@
+'use client'
+import { Plus, X } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { Button } from '#components/ui/button/button.tsx'
+import { IconButton } from '#components/ui/button/icon-button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Input } from '#components/ui/form/input.tsx'
+import { NativeSelect } from '#components/ui/form/native-select.tsx'
+import { NumberField } from '#components/ui/form/number-field.tsx'
+import { describeState, isReady, isStateOf } from './model/deployment-status.ts'
+import type { DeploymentInput, DeploymentState } from '#lib/contracts/console/providers.ts'
+
+/** A deployment as it is edited: an empty number is its default. */
+export interface DeploymentDraft {
+  readonly provider: string
+  readonly upstream: string
+  readonly weight: number | null
+  readonly tier: number | null
+}
+
+const deploymentsMax = 16
+const columns =
+  'grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_4rem_3.5rem_auto] items-center gap-1 max-sm:grid-cols-[1fr_1fr_auto]'
+
+/** The deployments of a model; an empty list means the model has only one. */
+export function DeploymentsEditor({
+  values,
+  own,
+  providers,
+  states,
+  problemOf,
+  onChange,
+}: {
+  values: readonly DeploymentDraft[]
+  /** The way to the model without a list, which begins a new one. */
+  own: Pick<DeploymentDraft, 'provider' | 'upstream'>
+  providers: readonly string[]
+  /** As saved. */
+  states: readonly DeploymentState[]
+  /** The error of one deployment, by its index; null: none. */
+  problemOf: (index: number) => string | null
+  onChange: (values: DeploymentDraft[]) => void
+}) {
+  const id = useId()
+  const add = () => {
+    const first = values.length === 0 ? [{ ...own, weight: 1, tier: 0 }] : values
+    onChange([...first, { provider: first[0]?.provider ?? own.provider, upstream: '', weight: 1, tier: 0 }])
+  }
+  return (
+    <fieldset aria-label="Deployments" className="flex min-w-0 flex-col gap-1">
+      <p className="text-xs text-muted">
+        {values.length === 0
+          ? `All requests go to ${own.provider}/${own.upstream}.`
+          : 'Requests are shared by weight within the lowest tier that responds. Sessions stay with their deployment.'}
+      </p>
+      {values.length > 0 && (
+        <p aria-hidden className={classNames(columns, 'text-xs text-muted max-sm:hidden')}>
+          <span>Provider</span>
+          <span>Model ID</span>
+          <span>Weight</span>
+          <span>Tier</span>
+          <span className="w-8" />
+        </p>
+      )}
+      {values.map((value, index) => {
+        const change = (part: Partial<DeploymentDraft>) =>
+          onChange(values.toSpliced(index, 1, { ...value, ...part }))
+        const problem = problemOf(index)
+        const number = index + 1
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- items can repeat; the index identifies them
+          <div key={index} className="flex flex-col gap-0.5">
+            <div className={columns}>
+              <NativeSelect
+                aria-label={`Provider of deployment ${number}`}
+                className="max-sm:col-span-3"
+                choices={[...new Set([value.provider, ...providers])].map(each => ({
+                  value: each,
+                  label: each,
+                }))}
+                value={value.provider}
+                onChange={provider => change({ provider })}
+                {...(problem !== null && { 'aria-invalid': true, 'aria-describedby': `${id}-${index}` })}
+              />
+              <Input
+                aria-label={`Model ID of deployment ${number}`}
+                className="max-sm:col-span-3"
+                required
+                maxLength={256}
+                placeholder="Provider model ID"
+                value={value.upstream}
+                onChange={event => change({ upstream: event.target.value })}
+              />
+              <PhoneLabel text="Weight">
+                <NumberField
+                  label={`Weight of deployment ${number}`}
+                  min={1}
+                  max={1000}
+                  placeholder="1"
+                  value={value.weight}
+                  onChange={weight => change({ weight })}
+                />
+              </PhoneLabel>
+              <PhoneLabel text="Tier">
+                <NumberField
+                  label={`Tier of deployment ${number}`}
+                  min={0}
+                  max={9}
+                  placeholder="0"
+                  value={value.tier}
+                  onChange={tier => change({ tier })}
+                />
+              </PhoneLabel>
+              <IconButton
+                label={`Remove deployment ${number}`}
+                onClick={() => onChange(values.toSpliced(index, 1))}
+              >
+                <X size={16} aria-hidden />
+              </IconButton>
+            </div>
+            <p id={`${id}-${index}`} className="text-xs text-bad empty:hidden">
+              {problem}
+            </p>
+            {states
+              .filter(state => isStateOf(state, value))
+              .map(state => (
+                <DeploymentStatus key={state.name} state={state} />
+              ))}
+          </div>
+        )
+      })}
+      <Button variant="plain" className="self-start" disabled={values.length >= deploymentsMax} onClick={add}>
+        <Plus size={16} aria-hidden />
+        Add deployment
+      </Button>
+    </fieldset>
+  )
+}
+
+/** On a phone, the labels of the columns are beside their fields. */
+function PhoneLabel({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <span aria-hidden className="hidden text-xs text-muted max-sm:inline">
+        {text}
+      </span>
+      {children}
+    </span>
+  )
+}
+
+/** Empty numbers become their defaults. */
+export function toDeployments(drafts: readonly DeploymentDraft[]): DeploymentInput[] {
+  return drafts.map(({ provider, upstream, weight, tier }) => ({
+    provider,
+    upstream: upstream.trim(),
+    weight: weight ?? 1,
+    tier: tier ?? 0,
+  }))
+}
+
+function DeploymentStatus({ state }: { state: DeploymentState }) {
+  const ready = isReady(state)
+  return (
+    <p
+      className={classNames(
+        'flex items-center gap-1.5 text-xs wrap-anywhere',
+        ready ? 'text-muted' : 'text-warn',
+      )}
+    >
+      <span
+        aria-hidden
+        className={classNames('size-2 shrink-0 rounded-full', ready ? 'bg-ok-dot' : 'bg-warn-dot')}
+      />
+      <code>{state.name}</code> {describeState(state)}
+    </p>
+  )
+}

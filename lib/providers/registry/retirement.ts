@@ -1,0 +1,29 @@
+import { shippedCatalog } from '#lib/prices/catalog.ts'
+import type { Provider } from './provider.ts'
+
+/** A model of a provider, with the day that the list of the provider names, if any. */
+interface RetiringModel {
+  readonly provider: Pick<Provider, 'vendor'> | undefined
+  readonly upstreamId: string
+  readonly facts?: { readonly retires?: string }
+}
+
+/** The UTC day on which the vendor shuts the model down, as YYYY-MM-DD: by its own list, else by the catalog. */
+export function retirementOf({ provider, upstreamId, facts }: RetiringModel): string | undefined {
+  if (facts?.retires !== undefined) return facts.retires
+  const vendor = provider?.vendor
+  if (vendor === undefined) return undefined
+  return shippedCatalog().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.entry.retires
+}
+
+/** The day on which the last of the deployments of a model is shut down. */
+export function lastRetirement(deployments: readonly RetiringModel[]): string | undefined {
+  const days = deployments.flatMap(each => retirementOf(each) ?? [])
+  if (days.length < deployments.length) return undefined
+  return days.toSorted((one, other) => one.localeCompare(other)).at(-1)
+}
+
+/** Whether the vendor has shut the model down, or does so today. */
+export function isRetired(retires: string | undefined, atMs: number): boolean {
+  return retires !== undefined && Date.parse(retires) <= atMs
+}
