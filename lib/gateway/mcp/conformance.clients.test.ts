@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { install } from '#lib/gateway/__fixtures__/client-programs.ts'
 import { runFile } from '#lib/gateway/__fixtures__/run-file.ts'
@@ -76,7 +77,7 @@ async function runScenario(version: string, scenario: string): Promise<readonly 
   }
   // It exits with 1 if a check fails, also one that is not applicable.
   const output = await runFile('/bin/sh', ['-c', '"$0" "$@" 2>&1 || true', program, ...args], { env })
-  const lines = output.stdout.replaceAll(/\u001B\[\d*m/g, '').matchAll(/\[([\w-]+) *\] (SUCCESS|FAILURE) /g)
+  const lines = stripVTControlCharacters(output.stdout).matchAll(/\[([\w-]+) *\] (SUCCESS|FAILURE) /g)
   return [...lines].map(([, id = '', result = '']) => ({ id, result }))
 }
 
