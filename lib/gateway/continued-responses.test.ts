@@ -233,6 +233,22 @@ test('an error names the item that the client has sent, also after one that was 
   expect(body['error']).toMatchObject({ param: 'input.2.content' })
 })
 
+test('an error of a provider that did not get reasoning of other models names the item that the client has sent', async () => {
+  const param = 'input[1].content'
+  const error = { type: 'invalid_request_error', code: 'invalid_value', param, message: `Bad '${param}'.` }
+  sextant.upstream.next({ kind: 'raw', status: 400, parts: [JSON.stringify({ error })] })
+  const own = (id: string) => ({ type: 'reasoning', id, summary: [], encrypted_content: 'sx1.aGk' })
+  const said = (text: string) => ({ role: 'user', content: text })
+
+  const { body } = await create({
+    model: 'gpt/gpt-x',
+    input: [own('rs_1'), said('One'), own('rs_2'), said('Two'), own('rs_3')],
+  })
+
+  expect(sentInput()).toHaveLength(2)
+  expect(body['error']).toMatchObject({ param: 'input[3].content', message: "Bad 'input[3].content'." })
+})
+
 test('right after a start without the database, a request that needs what is stored is asked to retry', async () => {
   await using started = await startTestGateway({
     store: store => ({

@@ -153,7 +153,7 @@ async function sendWithSmallerLimit<T>(
     return await send(begun.request)
   } catch (error) {
     const less = native.afterRefusal(target, begun, error)
-    if (less === null) throw error
+    if (less === null) throw native.toSent(error)
     return await send(less)
   }
 }
