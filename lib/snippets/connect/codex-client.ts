@@ -25,7 +25,7 @@ export const codexClient: ConnectClient = {
       scopes: ['chat'],
       modelKind: 'chat',
       keyIn: 'environment',
-      proof: { kind: 'ran', version: 'Codex 0.169.0', on: '2026-11-23' },
+      proof: { kind: 'ran', version: 'Codex 0.169.0', on: '2026-11-24' },
       lines: server => ({
         install: 'npm install -g @openai/codex',
         setUp: [configFile(server)],
