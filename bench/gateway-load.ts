@@ -30,6 +30,10 @@ export class Load implements AsyncDisposable {
       const fields = { stream, max_tokens: 1000, system, messages: [question] }
       return await this.post('/v1/messages', upstreamModel, fields, signal)
     }
+    if (this.#target.apiFormat === 'responses') {
+      const fields = { stream, max_output_tokens: 1000, instructions: system, input: question.content }
+      return await this.post('/v1/responses', upstreamModel, fields, signal)
+    }
     const messages = [{ role: 'system', content: system }, question]
     return await this.post('/v1/chat/completions', upstreamModel, { stream, messages }, signal)
   }

@@ -18,7 +18,7 @@ export interface Target {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** Of requests; absent: chat completions. */
-  readonly apiFormat?: 'messages'
+  readonly apiFormat?: 'messages' | 'responses'
   /** The model to request, given the upstream's name of it. */
   modelId(upstream: string): string
   /** Null: direct. */
@@ -55,8 +55,9 @@ export async function startSextant(
     (upstreamPort, at) =>
       `  - { id: up${at}, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPort}/v1" }\n`,
   )
-  // The scripted upstream speaks the Messages API at its path.
+  // The scripted upstream speaks the Messages and the Responses API at their paths.
   providers.push(
+    `  - { id: gpt, kind: openai, server: openai, apiKey: none, baseUrl: "http://127.0.0.1:${upstreamPorts[0]}/v1" }\n`,
     `  - { id: claude, kind: anthropic, apiKey: none, baseUrl: "http://127.0.0.1:${upstreamPorts[0]}/v1" }\n`,
   )
   const models = `  - { id: priced/echo, provider: up0, upstream: echo, kind: chat, price: { input: 0.1, output: 0.4 } }\n`

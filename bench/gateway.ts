@@ -45,12 +45,20 @@ export async function run(): Promise<readonly Row[]> {
   const throughput = await measureThroughput([ours, budgeted, ...peers], requests)
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
-  const forwarded: Target = { ...ours, apiFormat: 'messages', modelId: upstream => `claude/${upstream}` }
-  const translated: Target = { ...ours, apiFormat: 'messages' }
   const chat: Target = { ...ours }
-  const formats = [chat, forwarded, translated]
-  const formatRequests = await measureThroughput(formats, requests)
-  const formatStreams = await measureStreamCpu(formats, streams)
+  const formats = [
+    { api: 'Messages', apiFormat: 'messages', provider: 'claude' } as const,
+    { api: 'Responses', apiFormat: 'responses', provider: 'gpt' } as const,
+  ].flatMap(({ api, apiFormat, provider }) => {
+    const modelId = (upstream: string): string => `${provider}/${upstream}`
+    return [
+      { api, name: 'forwarded', target: { ...ours, apiFormat, modelId }, times: 1.15 },
+      { api, name: 'translated', target: { ...ours, apiFormat }, times: 1.5 },
+    ]
+  })
+  const formatTargets = [chat, ...formats.map(({ target }) => target)]
+  const formatRequests = await measureThroughput(formatTargets, requests)
+  const formatStreams = await measureStreamCpu(formatTargets, streams)
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
   // Last, because it loads the 80 MB vocabulary: tokens of canceled streams are counted in the gateway.
   const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
@@ -102,12 +110,9 @@ export async function run(): Promise<readonly Row[]> {
         goal: peer === portkey ? 2 : undefined,
       }),
     ]),
-    ...[
-      { name: 'forwarded', target: forwarded, times: 1.15 },
-      { name: 'translated', target: translated, times: 1.5 },
-    ].flatMap(({ name, target, times }) => [
+    ...formats.flatMap(({ api, name, target, times }) => [
       toRow({
-        name: `CPU of a request of the Messages API, ${name}`,
+        name: `CPU of a request of the ${api} API, ${name}`,
         unit: 'µs',
         ours: formatRequests.get(target)?.cpuMicrosPerRequest ?? Number.NaN,
         peer: formatRequests.get(chat)?.cpuMicrosPerRequest,
@@ -115,7 +120,7 @@ export async function run(): Promise<readonly Row[]> {
         goal: times * (formatRequests.get(chat)?.cpuMicrosPerRequest ?? Number.NaN),
       }),
       toRow({
-        name: `CPU of a stream of 200 chunks of the Messages API, ${name}`,
+        name: `CPU of a stream of 200 chunks of the ${api} API, ${name}`,
         unit: 'ms',
         ours: formatStreams.get(target) ?? Number.NaN,
         peer: formatStreams.get(chat),

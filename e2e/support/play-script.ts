@@ -4,6 +4,7 @@ import { toCompletion, toEvents } from './chat-mock.ts'
 import { printEmbeddings } from './embeddings-mock.ts'
 import { toMessage, toMessageEvents } from './messages-mock.ts'
 import { toRanking } from './rerank-adapter.ts'
+import { toResponse, toResponseEvents } from './responses-mock.ts'
 import type { AnswerScript, ErrorScript, HangScript, RawScript, Script } from './script.ts'
 import type { ScriptedBody } from './scripted-upstream.ts'
 
@@ -24,6 +25,12 @@ const messages: AnswerFormat = {
   name: (event, newline) => `event: ${(event as { type?: string }).type ?? 'error'}${newline}`,
   last: null,
 }
+const responses: AnswerFormat = { ...messages, toAnswer: toResponse, toEvents: toResponseEvents }
+
+function formatOf(path: string): AnswerFormat {
+  if (path.startsWith('/v1/messages')) return messages
+  return path.startsWith('/v1/responses') ? responses : chat
+}
 
 /** Plays one script on a response; the path selects the API format of answers. */
 export async function play(
@@ -32,7 +39,7 @@ export async function play(
   response: ServerResponse,
   path = '',
 ): Promise<void> {
-  const format = path.startsWith('/v1/messages') ? messages : chat
+  const format = formatOf(path)
   switch (script.kind) {
     case 'answer':
       return body.stream === true

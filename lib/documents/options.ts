@@ -100,7 +100,11 @@ export interface ParseCall {
   /** Callers without a key wait behind the others. */
   readonly anonymous: boolean
   readonly transcribe: Transcribe
+  readonly pageRead?: PageRead | undefined
 }
+
+/** Reports how many pages of a document have been read, for formats with pages. */
+export type PageRead = (done: number, total: number) => void
 
 /**
  * Extracts one file and writes the response body next to it. The file is moved out of its folder; the caller

@@ -17,6 +17,8 @@ export interface ChildTools {
   /** @returns output of the program */
   run(request: Exclude<ToolRequest, { tool: 'transcribe' }>): Promise<string>
   transcribe(file: string, name: string): Promise<Transcript>
+  /** Reports progress. */
+  pageRead(done: number, total: number): void
   /** Extends the deadline. */
   expectOcrPages(pages: number): void
   /** Reports a native failure that makes this process unreliable. */

@@ -70,3 +70,21 @@ describe.each(files)('the requests of %s', file => {
     }
   })
 })
+
+test('Codex gets the models in its own format, and other clients in that of OpenAI', async () => {
+  const modelsOf = async (query: string) => {
+    const headers = { authorization: `Bearer ${sextant.token}` }
+    const response = await fetch(`${sextant.url}/v1/models${query}`, { headers })
+    return (await response.json()) as { models: object[]; data?: object[] }
+  }
+
+  const codex = await modelsOf('?client_version=0.169.0')
+  const other = await modelsOf('')
+
+  expect(codex.data).toBeUndefined()
+  expect(codex.models).toContainEqual(
+    expect.objectContaining({ slug: 'scripted/echo', shell_type: 'unified_exec' }),
+  )
+  expect(other.data).toContainEqual(expect.objectContaining({ id: 'scripted/echo' }))
+  expect(other.models).not.toContainEqual(expect.objectContaining({ slug: 'scripted/echo' }))
+})

@@ -13,7 +13,7 @@ beforeAll(async () => {
   sextant = await startTestGateway({
     providers: [{ id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' }],
     policy: { retriesMax: 0 },
-    timers: { firstEventMs: 1500, idleMs: 1500, plainMs: 1500, keepAliveMs: 60_000 },
+    timers: { firstEventMs: 1500, idleMs: 1500, plainMs: 1500, streamMs: 60_000, keepAliveMs: 60_000 },
   })
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
@@ -152,4 +152,40 @@ function errorEvent(event: ReadEvent | undefined): unknown {
 function plainError(text: string): unknown {
   const { error } = JSON.parse(text) as { error: Record<string, unknown> }
   return { code: error['code'], message: error['message'], param: error['param'] }
+}
+
+const cuts = [1, 7, 64].flatMap(writeBytes =>
+  (['\n', '\r\n'] as const).map(newline => ({ writeBytes, newline })),
+)
+
+test.each(['gpt', 'scripted'] as const)(
+  'an answer of an upstream behind %s is the same however its bytes are cut',
+  async provider => {
+    const answer = { kind: 'answer', text: ['Grüße ', '🌊 aus ', 'Oslo 日本.'] } as const
+    const textOf = async (name: string, script: Script) => {
+      sextant.upstream.on(name, script)
+      const body = { model: `${provider}/${name}`, input: 'Hello', stream: true }
+      return withoutNames(await (await sextant.post('/v1/responses', body)).text())
+    }
+    const whole = await textOf('whole', answer)
+
+    const cut = await Promise.all(
+      cuts.map(({ writeBytes, newline }) =>
+        textOf(`cut-${writeBytes}-${newline.length}`, { ...answer, writeBytes, newline }),
+      ),
+    )
+
+    expect(responseEventsOf(whole).events.at(-1)?.type).toBe('response.completed')
+    expect(whole).toContain('Grüße 🌊 aus Oslo 日本.')
+    expect(cut).toEqual(cuts.map(() => whole))
+  },
+)
+
+/** Ids, times and models differ between two answers, and the last LF of a CRLF may come after the end. */
+function withoutNames(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/\b(resp|msg)_\w+/g, '$1')
+    .replaceAll(/"(created_at|completed_at)":\d+/g, '"$1":1')
+    .replaceAll(/"model":"[^"]+"/g, '"model":""')
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { complianceCases } from '#scripts/verify/compliance-cases.ts'
 import { chatModel, hostToken, type RunningHost } from '#lib/models/http/__fixtures__/running-host.ts'
 import { startReal } from '#lib/models/llama/__fixtures__/real-host.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
@@ -13,7 +14,13 @@ beforeAll(async () => {
   host = await startReal({ contextTokens: 4096 })
   sextant = await startTestGateway({
     local: { baseUrl: `${host.origin}/v1`, token: hostToken, checkChat: () => undefined },
-    timers: { firstEventMs: 240_000, idleMs: 240_000, plainMs: 280_000, keepAliveMs: 10_000 },
+    timers: {
+      firstEventMs: 240_000,
+      idleMs: 240_000,
+      plainMs: 280_000,
+      streamMs: 280_000,
+      keepAliveMs: 10_000,
+    },
   })
   const by = { id: null, name: 'test', address: null }
   await sextant.store.settings.update(sextant.teamId, { storedResponseDays: 30 }, by)
@@ -52,4 +59,26 @@ test('a stored conversation goes on where it ended: the model knows it and reads
   expect(second.text).toContain('Ada')
   expect(second.all).toBeGreaterThan(first.all)
   expect(second.cached).toBeGreaterThan(first.all - 16)
+})
+
+// The smallest model does not stop after the result of a call.
+const caller = { model: 'local/qwen2.5-coder-1.5b-instruct', max_output_tokens: 400 }
+const callers: Readonly<Record<string, object>> = {
+  'tool-calling': caller,
+  'function-call-roundtrip': caller,
+}
+const askAs = (fields: object) => (body: object) =>
+  sextant.post('/v1/responses', { model: chatModel, temperature: 0, ...fields, ...body })
+
+test.each(complianceCases.filter(({ name }) => name !== 'image-input'))(
+  'the case $name of Open Responses',
+  async ({ name, run }) => {
+    await expect(run(askAs(callers[name] ?? {}))).resolves.toBeUndefined()
+  },
+)
+
+test('a picture is refused by a model that reads only text', async () => {
+  const [image] = complianceCases.filter(({ name }) => name === 'image-input')
+
+  await expect(image?.run(askAs({}))).rejects.toThrow(/^HTTP 400: .*image/)
 })

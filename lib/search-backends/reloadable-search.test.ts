@@ -31,21 +31,25 @@ test('an added backend is queried by the next search, and a removed one is not',
   await using brave = await startBackend(recorded('brave-web.json'))
   let added: ReturnType<NonNullable<ReloadableSearchSettings['added']>> = []
   const settings = { ...settingsFor(context, ['127.0.0.0/8']), added: () => added }
-  const search = createReloadableSearch(settings)
+  const { search, hasBackends } = createReloadableSearch(settings)
 
-  expect((await search(query)).answered).toEqual([])
+  expect([hasBackends(), (await search(query)).answered]).toEqual([false, []])
   added = [at('brave', brave.origin, testKey)]
-  expect((await search(query)).answered).toMatchObject([{ backend: 'brave' }])
+  expect([hasBackends(), (await search(query)).answered]).toMatchObject([true, [{ backend: 'brave' }]])
   added = []
-  expect((await search(query)).answered).toEqual([])
+  expect([hasBackends(), (await search(query)).answered]).toEqual([false, []])
 })
 
 test("the operator's list excludes all other backends", async context => {
   await using brave = await startBackend(recorded('brave-web.json'))
   const added = [at('brave', brave.origin, testKey)]
-  const search = createReloadableSearch({ ...settingsFor(context, []), ordered: true, added: () => added })
+  const { search, hasBackends } = createReloadableSearch({
+    ...settingsFor(context, []),
+    ordered: true,
+    added: () => added,
+  })
 
-  expect((await search(query)).answered).toEqual([])
+  expect([hasBackends(), (await search(query)).answered]).toEqual([false, []])
   expect(brave.asked).toEqual([])
 })
 

@@ -12,21 +12,30 @@ export interface ReloadableSearchSettings extends SearchSettings {
 
 const none: readonly BackendSettings<ConfiguredId>[] = []
 
-/** A reloadable search that picks up added backends. Running searches finish unchanged. */
-export function createReloadableSearch(settings: ReloadableSearchSettings): Search {
+export interface ReloadableSearch {
+  readonly search: Search
+  /** Whether any backend may be queried; the calculator is none. */
+  readonly hasBackends: () => boolean
+}
+
+/** A search that picks up added backends. Running searches finish unchanged. */
+export function createReloadableSearch(settings: ReloadableSearchSettings): ReloadableSearch {
   const added = settings.ordered ? undefined : settings.added
   let known = none
   let search = createSearch(settings)
-  return query => {
-    const now = added?.() ?? none
-    if (now !== known) {
-      known = now
-      search = createSearch({
-        ...settings,
-        configured: [...settings.configured, ...now],
-        ordered: now.length > 0,
-      })
-    }
-    return search(query)
+  return {
+    search(query) {
+      const now = added?.() ?? none
+      if (now !== known) {
+        known = now
+        search = createSearch({
+          ...settings,
+          configured: [...settings.configured, ...now],
+          ordered: now.length > 0,
+        })
+      }
+      return search(query)
+    },
+    hasBackends: () => settings.configured.length + settings.builtIn.length + (added?.().length ?? 0) > 0,
   }
 }

@@ -155,12 +155,19 @@ async function sendWithSmallerLimit<T>(
   begun: BegunNative,
   send: (request: NativeRequest) => Promise<T>,
 ): Promise<T> {
+  const sendOne = async (request: NativeRequest): Promise<T> => {
+    try {
+      return await send(request)
+    } catch (error) {
+      throw native.toSent(error)
+    }
+  }
   try {
-    return await send(begun.request)
+    return await sendOne(begun.request)
   } catch (error) {
     const less = native.afterRefusal(target, begun, error)
     if (less === null) throw error
-    return await send(less)
+    return await sendOne(less)
   }
 }
 

@@ -45,6 +45,19 @@ export function withPath(error: ApiError, path: string | null): ApiError {
   })
 }
 
+/**
+ * The error of a provider that did not get some turns, with the index that the client has sent. Vendors write
+ * `input.3` or `input[3]`.
+ * @param removed indexes of those turns, in order
+ */
+export function withRemovedTurns(error: unknown, history: string, removed: readonly number[]): unknown {
+  if (removed.length === 0 || !(error instanceof ApiError) || error.param === null) return error
+  const [start, before = '', index = ''] = /^(\w+[.[])(\d+)/.exec(error.param) ?? []
+  if (start === undefined || before.slice(0, -1) !== history) return error
+  const sent = removed.reduce((at, gone) => (gone <= at ? at + 1 : at), Number(index))
+  return withPath(error, `${before}${sent}${error.param.slice(start.length)}`)
+}
+
 /** @returns null: the client has not sent it */
 function toClientPath(param: string, { messages, tools, names }: ClientPaths): string | null {
   const [member = '', index = '', ...rest] = param.replaceAll(/\[(\w+)\]/g, '.$1').split('.')

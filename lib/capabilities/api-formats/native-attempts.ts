@@ -13,6 +13,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { withRemovedTurns } from './client-paths.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
 import { boundHiddenCost, bytesPerToken, guessTokensByBytes, type HiddenCost } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
@@ -124,6 +125,12 @@ export class NativeAttempts {
     if (less === null) return null
     this.#context.trace.answerLimited(less)
     return this.#call.toNative(target.publicId, less, request.otherModels)
+  }
+
+  /** An error of the provider with the path in the request as it was sent: reasoning of other models was removed. */
+  toSent(error: unknown): unknown {
+    const { layout, removedTurns } = this.#call.envelope
+    return withRemovedTurns(error, layout.history, removedTurns)
   }
 
   /**

@@ -10,7 +10,7 @@ import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilitie
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
 import { readFile } from 'node:fs/promises'
-import type { ParseFile, TokenCounting } from '#lib/documents/options.ts'
+import type { PageRead, ParseFile, TokenCounting } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SpeechSegment } from '#lib/documents/blocks.ts'
 import { saveDocument } from '#lib/capabilities/library/save-document.ts'
@@ -25,11 +25,16 @@ export type FileHandler<C extends Contract> = (
   context: RequestContext,
 ) => Promise<FileAnswer>
 
+/** @param pageRead reports progress */
+type Upload = (
+  ...call: [...Parameters<FileHandler<typeof uploadContract>>, pageRead?: PageRead]
+) => Promise<FileAnswer>
+
 export type ParserIsolation = Awaited<ReturnType<ParsePool['isolation']>>
 
 /** All capabilities that accept a file. */
 export interface Files {
-  readonly upload: FileHandler<typeof uploadContract>
+  readonly upload: Upload
   readonly transcribe: FileHandler<typeof transcriptionContract>
   /** PDFs from websites. */
   readonly readPdf: ReadPdf
@@ -171,12 +176,8 @@ interface DocumentsOptions {
 const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'chunks-' } as const
 
 /** Reads a document; its text never passes through this process. */
-function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
-  return async (
-    input: Input<typeof uploadContract>,
-    file: UploadedFile,
-    context: RequestContext,
-  ): Promise<FileAnswer> => {
+function createDocuments({ parse, tokens, speech, library }: DocumentsOptions): Upload {
+  return async (input, file, context, pageRead) => {
     const { extract_mode: mode, language } = input
     const prefix = idPrefixes[mode]
     const collection = await collectionOf(input.library, context, library)
@@ -202,7 +203,7 @@ function createDocuments({ parse, tokens, speech, library }: DocumentsOptions) {
         copy: collection !== null,
         speech: plan,
       },
-      { signal: context.signal, anonymous: context.caller.isAnonymous, transcribe },
+      { signal: context.signal, anonymous: context.caller.isAnonymous, transcribe, pageRead },
     )
     context.usage.meterDocument({
       pages: result.pages,

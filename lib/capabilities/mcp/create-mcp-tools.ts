@@ -25,14 +25,14 @@ import { readAnswer } from './read-answer.ts'
 import type { ToolOperations } from './tool-operations.ts'
 
 export interface McpToolDeps extends ParseDocumentDeps, ToolOperations {
-  readonly web: Pick<Web, 'scrapeText' | 'map' | 'rawSearch' | 'search'>
+  readonly web: Pick<Web, 'scrapeText' | 'map' | 'rawSearch' | 'search' | 'hasSearchBackends'>
   readonly library: Pick<Library, 'routes'>
   readonly models: ModelList
 }
 
 export interface McpTools {
   readonly all: Readonly<Record<McpToolName, McpTool>>
-  /** The tools that this server has the models for, in the order of the list. */
+  /** The tools that this server has the models and search backends for, in the order of the list. */
   available(caller: Pick<Caller, 'allows'>): Promise<McpTool[]>
 }
 
@@ -55,7 +55,11 @@ export function createMcpTools(deps: McpToolDeps): McpTools {
         findDefaultModel(deps.models, 'chat', caller),
         findDefaultModel(deps.models, 'rerank', caller),
       ])
-      const missing = [...(chat === null ? [all.ai_search] : []), ...(rerank === null ? [all.rerank] : [])]
+      const missing: readonly McpTool[] = [
+        ...(deps.web.hasSearchBackends() ? [] : [all.search_web]),
+        ...(chat === null ? [all.ai_search] : []),
+        ...(rerank === null ? [all.rerank] : []),
+      ]
       return Object.values(all).filter(tool => !missing.includes(tool))
     },
   }

@@ -21,20 +21,20 @@ export interface ParseDocumentDeps {
 
 type ParseInput = McpToolInput<'parse_document'>
 
-const steps = 2
-
 /** Reads a document as `/upload` does, from a URL or from the call itself. */
 export function createParseDocumentTool(deps: ParseDocumentDeps): McpTool {
   return textTool(mcpTools.parse_document, async (input, call) => {
     await using folder = await deps.openFolder()
     const file = await receive(input, join(folder.path, 'document'), call, deps)
-    call.report({ done: 1, total: steps, message: 'document received' })
+    call.report({ done: 1, total: null, message: 'document received' })
     const { content, type, pages } = await parseNamed(
       file,
       input.data === undefined ? 'url' : 'data',
       call,
       deps,
     )
+    // Receiving it is the first step, writing its text the last one.
+    const steps = (pages?.length ?? 0) + 2
     call.report({ done: steps, total: steps, message: 'document read' })
     return writeLongText({
       head: {
@@ -131,11 +131,13 @@ interface ReadDocument {
 
 async function parseFile(
   file: UploadedFile,
-  { context }: ToolCall,
+  call: ToolCall,
   { files }: ParseDocumentDeps,
 ): Promise<ReadDocument> {
   const form = { extract_mode: 'markdown', page_based: 'true', file: new File([], file.name) } as const
-  const answer = await files.upload(uploadContract.input.parse(form), file, context)
+  const pageRead = (done: number, total: number): void =>
+    call.report({ done: done + 1, total: total + 2, message: `page ${done} of ${total} read` })
+  const answer = await files.upload(uploadContract.input.parse(form), file, call.context, pageRead)
   if (answer.kind !== 'file') throw new Error(`an upload answered with ${answer.kind}`)
   if (answer.sizeBytes > answerBytesMax) {
     const message = `The text of \`${file.name}\` is over 32 MiB. Split the document, or send it to POST /upload.`

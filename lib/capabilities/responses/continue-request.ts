@@ -1,16 +1,16 @@
-import type { Caller } from '#lib/capabilities/request-context.ts'
-import { ApiError } from '#lib/errors.ts'
-import { isRecord } from '#lib/providers/transport/json.ts'
 import { withPath } from '#lib/capabilities/api-formats/client-paths.ts'
+import { ApiError } from '#lib/errors.ts'
+import { findReferences, hasReferences, referenceOf, type References } from './find-references.ts'
+import type { ResponseOwner } from './response-storage.ts'
 import type { ResponsesCall } from './responses-call.ts'
-import { type StoredItem, toHistoryItem, toInputItems, withoutLostFiles } from './stored-items.ts'
 import {
-  type EarlierTurn,
-  type FoundItem,
-  namedBytesMax,
-  referencesTooLong,
-  type StoredResponses,
-} from './stored-responses.ts'
+  isVendorItem,
+  type StoredItem,
+  toHistoryItem,
+  toInputItems,
+  withoutLostFiles,
+} from './stored-items.ts'
+import type { EarlierTurn, StoredResponses } from './stored-responses.ts'
 
 /** A request with everything in it that it only named. */
 export interface ContinuedRequest {
@@ -23,7 +23,22 @@ export interface ContinuedRequest {
   toSent(error: unknown): unknown
 }
 
-type Sent = Readonly<Record<string, unknown>>
+/** Where stored responses are looked for. */
+export interface EarlierResponses {
+  readonly owner: ResponseOwner
+  readonly days: number
+  readonly stored: StoredResponses
+  /** Whether this model and the first model of the request have the same provider. */
+  readonly isOfProvider: (model: string) => boolean
+}
+
+/** An item of the input, and the path of the client's field that it comes from. */
+interface PlacedItem {
+  readonly item: unknown
+  readonly param: string
+  /** `sent` by the client, `input` of an earlier request, or written by a provider. */
+  readonly origin: 'sent' | 'input' | 'output'
+}
 
 /**
  * Puts the items of earlier responses, and those that the request refers to, into its input. Nothing else of its bytes
@@ -32,31 +47,42 @@ type Sent = Readonly<Record<string, unknown>>
  */
 export async function continueRequest(
   call: ResponsesCall,
-  { teamId, userId }: Pick<Caller, 'teamId' | 'userId'>,
-  days: number,
-  stored: StoredResponses,
+  { owner, days, stored, isOfProvider }: EarlierResponses,
 ): Promise<ContinuedRequest> {
   const { envelope } = call
   const previousId = previousIdOf(call)
-  const owner = { teamId, userId }
-  const references = await findReferences(call, owner, days, stored)
   const hold = (bytes: number): void => call.hold(bytes)
+  const references = await findReferences(envelope, owner, days, stored, hold)
   const chain = previousId === null ? [] : await stored.readChain(owner, days, previousId, hold)
-  const input = () => toInputItems(references?.items ?? envelope.member('input'))
+  const history = new PlacedItems(isOfProvider)
+  for (const turn of chain) history.addTurn(turn)
+  const named = new PlacedItems(isOfProvider)
+  if (references !== null) named.addReferences(references)
+  const own = references === null ? null : named.items.map(({ item }) => item)
+  const input = () => toInputItems(own ?? envelope.member('input'))
   if (references === null && chain.length === 0) return { call, previousId, input, toSent: error => error }
-  const history = withoutLostFiles(chain.flatMap(turn => historyOf(turn, call)))
-  const own = references === null ? envelope.text('input') : JSON.stringify(references.items)
+  const text = own === null ? envelope.text('input') : JSON.stringify(own)
   const json = joinInput(
-    history.map(item => JSON.stringify(item)),
-    own,
+    history.items.map(({ item }) => JSON.stringify(item)),
+    text,
   )
-  const continued = call.withBody(envelope.withHistory(json, ['previous_response_id']))
+  const placed = [...history.items, ...named.items]
+  const outputs = new Map(
+    placed.flatMap(({ param, origin }, index) => (origin === 'output' ? [[index, param] as const] : [])),
+  )
+  const leftOut = [...new Set([...history.leftOut, ...named.leftOut])]
+  const bytes = envelope.withHistory(json, ['previous_response_id'])
   return {
-    call: continued,
+    call: call.withHistory(bytes, { outputs, leftOut }),
     previousId,
     input,
-    toSent: error => withSentPath(error, history.length, own?.startsWith('"') === true),
+    toSent: error => withSentPath(error, placed, text?.startsWith('"') === true),
   }
+}
+
+/** Whether it needs what earlier requests have stored. @throws ApiError */
+export function namesStored(call: ResponsesCall): boolean {
+  return previousIdOf(call) !== null || hasReferences(call.envelope)
 }
 
 /** @throws ApiError for one that is no text */
@@ -70,63 +96,44 @@ function previousIdOf(call: ResponsesCall): string | null {
   })
 }
 
-function historyOf({ items, model }: EarlierTurn, call: ResponsesCall): readonly Sent[] {
-  const isSame = isSameProvider(model, call)
-  return items.flatMap(item => {
+class PlacedItems {
+  /** Items that the provider could not read, as `sextant-ignored` names them. */
+  readonly leftOut = new Set<string>()
+  readonly #isOfProvider: (model: string) => boolean
+  #items: PlacedItem[] = []
+
+  constructor(isOfProvider: (model: string) => boolean) {
+    this.#isOfProvider = isOfProvider
+  }
+
+  get items(): readonly PlacedItem[] {
+    return withoutLostFiles(this.#items, ({ item }) => item)
+  }
+
+  addTurn({ model, input, output }: EarlierTurn): void {
+    const isSame = this.#isOfProvider(model)
+    const param = 'previous_response_id'
+    for (const item of input) this.#addStored(item, isSame, { param, origin: 'input' })
+    for (const item of output) this.#addStored(item, isSame, { param, origin: 'output' })
+  }
+
+  addReferences({ items, found }: References): void {
+    for (const [index, item] of items.entries()) {
+      const param = `input.${index}`
+      const known = found.get(referenceOf(item) ?? '')
+      if (known === undefined) this.#items.push({ item, param, origin: 'sent' })
+      else this.#addStored(known.item, this.#isOfProvider(known.model), { param, origin: 'output' })
+    }
+  }
+
+  #addStored(item: StoredItem, isSame: boolean, place: Omit<PlacedItem, 'item'>): void {
+    if (!isSame && isVendorItem(item.type)) {
+      this.leftOut.add(`${place.param} (${item.type})`)
+      return
+    }
     const sent = toHistoryItem(item, isSame)
-    return sent === null ? [] : [sent]
-  })
-}
-
-/** Whether the provider that wrote a response is the first to be asked. */
-function isSameProvider(model: string, { named }: ResponsesCall): boolean {
-  if (named === null || model === named) return true
-  return model.includes('/') && model.split('/', 1)[0] === named.split('/', 1)[0]
-}
-
-/** The input with the stored items instead of references to them; null: it has none. */
-async function findReferences(
-  call: ResponsesCall,
-  owner: { readonly teamId: string; readonly userId: string | null },
-  days: number,
-  stored: StoredResponses,
-): Promise<{ readonly items: readonly unknown[] } | null> {
-  const { envelope } = call
-  if (!envelope.bytes.includes('item_reference')) return null
-  const input = envelope.member('input')
-  if (!Array.isArray(input)) return null
-  const items: readonly unknown[] = input
-  const ids = items.flatMap(item => referenceOf(item) ?? [])
-  if (ids.length === 0) return null
-  if (ids.length > referencesMax) throw tooManyReferences(ids.length)
-  const found = await stored.readItems(owner, days, new Set(ids), bytes => call.hold(bytes))
-  if (found.size === 0) return null
-  refuseExcess(ids, found)
-  const named = items.flatMap(item => {
-    const known = found.get(referenceOf(item) ?? '')
-    if (known === undefined) return [item]
-    return toHistoryItem(known.item, isSameProvider(known.model, call)) ?? []
-  })
-  return { items: withoutLostFiles(named) }
-}
-
-const referencesMax = 1000
-
-function tooManyReferences(count: number): ApiError {
-  const message = `\`input\` has ${count} items of the type \`item_reference\`, more than ${referencesMax}. Send the items themselves, or continue a response by \`previous_response_id\`.`
-  return new ApiError('invalid_value', message, { param: 'input' })
-}
-
-/** @throws ApiError `invalid_value` if the items, each as often as it is named, are too large */
-function refuseExcess(ids: readonly string[], found: ReadonlyMap<string, FoundItem>): void {
-  const sizes = new Map([...found].map(([id, { item }]) => [id, Buffer.byteLength(JSON.stringify(item))]))
-  const bytes = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
-  if (bytes > namedBytesMax) throw referencesTooLong()
-}
-
-function referenceOf(item: unknown): string | null {
-  if (!isRecord(item) || item['type'] !== 'item_reference') return null
-  return typeof item['id'] === 'string' ? item['id'] : null
+    if (sent !== null) this.#items.push({ item: sent, ...place })
+  }
 }
 
 /** @param own JSON of the request's own input, as it was sent; null: it has none */
@@ -142,11 +149,13 @@ function joinInput(history: readonly string[], own: string | null): string {
 // The pivot's paths have dots, OpenAI's brackets.
 const inputPath = /^input(?:\.(\d+)|\[(\d+)\])/
 
-function withSentPath(error: unknown, offset: number, isText: boolean): unknown {
+/** @param placed the items whose paths have changed, at the beginning of the input */
+function withSentPath(error: unknown, placed: readonly PlacedItem[], isText: boolean): unknown {
   if (!(error instanceof ApiError) || error.param === null) return error
   const [start, dotted, index = dotted] = inputPath.exec(error.param) ?? []
   if (start === undefined) return error
-  const at = Number(index) - offset
-  const sent = at < 0 ? 'previous_response_id' : isText ? 'input' : `input.${at}`
-  return withPath(error, at < 0 || isText ? sent : sent + error.param.slice(start.length))
+  const rest = error.param.slice(start.length)
+  const known = placed[Number(index)]
+  if (known !== undefined) return withPath(error, known.origin === 'sent' ? known.param + rest : known.param)
+  return withPath(error, isText ? 'input' : `input.${Number(index) - placed.length}${rest}`)
 }

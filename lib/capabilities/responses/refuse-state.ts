@@ -43,14 +43,15 @@ const ownMembers: ReadonlySet<string> = new Set(['parameters', 'format'])
 /**
  * Rejects ids of what the operator's account holds, before a request is forwarded: all teams share the account, so the
  * file or response may be that of another team.
+ * @param outputs indexes of items that the provider has written for this owner: their files and containers are theirs
  * @throws ApiError `unsupported_parameter` with its path; `item_not_found` for an item that is not stored;
  * `invalid_json`, because the provider might read what cannot be read here
  */
-export function refuseSharedState(envelope: RequestEnvelope): void {
+export function refuseSharedState(envelope: RequestEnvelope, outputs: ReadonlyMap<number, string>): void {
   refuseJobs(name => envelope.member(name))
   const { bytes } = envelope
   if (!marks.some(mark => bytes.includes(mark))) return
-  for (const name of ['input', 'tools']) refuseWithin(envelope, name)
+  for (const name of ['input', 'tools']) refuseWithin(envelope, name, outputs)
 }
 
 /** The members that say what an item is, as often as they occur: two readers could see two values. */
@@ -60,10 +61,11 @@ interface ItemTexts {
   readonly id: (string | null)[]
 }
 
-function refuseWithin(envelope: RequestEnvelope, within: string): void {
+function refuseWithin(envelope: RequestEnvelope, within: string, outputs: ReadonlyMap<number, string>): void {
   const found: string[] = []
   const items = new Map<string, ItemTexts>()
   visitWithin(envelope, within, ownMembers, (owner, name, walker) => {
+    if (outputs.has(inputIndexOf(owner))) return
     if (members.has(name)) {
       if (isId(walker)) found.push(`${owner}.${name}`)
       return
@@ -80,6 +82,11 @@ function refuseWithin(envelope: RequestEnvelope, within: string): void {
     const message = 'The item is not stored. Send the item itself.'
     throw new ApiError('item_not_found', message, { param: `${path}.id` })
   }
+}
+
+/** The index of the item that a path is in; -1: none. */
+function inputIndexOf(path: string): number {
+  return Number(/^input\.(\d+)/.exec(path)?.[1] ?? -1)
 }
 
 /** An item with neither type nor role is a reference too. */

@@ -66,8 +66,11 @@ export interface ResponseStorage {
   >
   /** @returns false: there is none */
   remove(owner: ResponseOwner, id: string, since: number): Promise<boolean>
-  /** Removes the team's oldest responses beyond its quota. */
-  removeExcess(teamId: string): Promise<unknown>
+  /**
+   * Removes the team's oldest responses beyond its quota.
+   * @param pause awaited after each small batch; an error it throws stops the work
+   */
+  removeExcess(teamId: string, pause: () => Promise<void>): Promise<unknown>
   /** A JSON text without secrets. */
   readonly redact: (json: string) => string
   /** Lets other requests run before this much is parsed; undefined: it is small. */

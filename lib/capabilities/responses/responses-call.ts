@@ -9,15 +9,23 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import { responsesLayout } from '#lib/providers/transport/request-envelope.ts'
 import { readFiles } from './read-files.ts'
 import { refuseSharedState } from './refuse-state.ts'
-import { toChatRequest, type TranslatedResponse } from './to-chat-request.ts'
+import {
+  type EarlierItems,
+  noEarlierItems,
+  toChatRequest,
+  type TranslatedResponse,
+} from './to-chat-request.ts'
 
 const forwardedNames = ['openai-beta', 'session-id', 'thread-id', 'x-codex-turn-state'] as const
 
 /** A request of the Responses API. */
 export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedResponse> {
+  readonly #earlier: EarlierItems
+
   /** @throws ApiError `invalid_json` for a member that must be unique */
-  constructor(sent: SentRequest<ResponsesRequest>) {
+  constructor(sent: SentRequest<ResponsesRequest>, earlier: EarlierItems = noEarlierItems) {
     super(sent, responsesLayout)
+    this.#earlier = earlier
   }
 
   /** Counts bytes as used memory until the response is closed. @throws ApiError where they do not fit */
@@ -25,10 +33,14 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     this.sent.hold(bytes)
   }
 
-  /** The same request with another body. @throws ApiError where it does not fit into memory */
-  withBody(bytes: Buffer): ResponsesCall {
+  /** The same request with earlier items in its body. @throws ApiError where it does not fit into memory */
+  withHistory(bytes: Buffer, earlier: EarlierItems): ResponsesCall {
     this.hold(bytes.length)
-    return new ResponsesCall({ ...this.sent, bytes })
+    return new ResponsesCall({ ...this.sent, bytes }, earlier)
+  }
+
+  override get notForwarded(): readonly string[] {
+    return [...this.#earlier.leftOut, ...super.notForwarded]
   }
 
   /** The members that may name the session of the client. */
@@ -56,7 +68,7 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     otherModels: NativeRequest['otherModels'] = new Map(),
   ): NativeRequest {
     const { envelope, query } = this
-    refuseSharedState(envelope)
+    refuseSharedState(envelope, this.#earlier.outputs)
     // A response that the operator's account keeps could not be found by its owner alone.
     const isStored = envelope.member('store') !== false
     const set = {
@@ -73,11 +85,13 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
 
   toChat({ model, contextWindow }: ChatTarget, teamId: string): TranslatedResponse {
     const session = sessionOf(teamId, this.sent.headers, this.sessionFields)
-    return toChatRequest(this.input, { quirks: model.translation ?? {}, teamId, session, contextWindow })
+    const options = { quirks: model.translation ?? {}, teamId, session, contextWindow }
+    return toChatRequest(this.input, options, this.#earlier)
   }
 
   toPlainChat(teamId: string): ChatRequest {
-    return toChatRequest(this.input, { quirks: {}, teamId, session: null, contextWindow: undefined }).request
+    const options = { quirks: {}, teamId, session: null, contextWindow: undefined }
+    return toChatRequest(this.input, options, this.#earlier).request
   }
 }
 

@@ -1,14 +1,22 @@
+import { orDefaultModel, resolveOrError } from '#lib/capabilities/choose-targets.ts'
 import type { EventStream, StreamItem } from '#lib/capabilities/handler.ts'
-import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { Caller, RequestContext } from '#lib/capabilities/request-context.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { type Response, type ResponseEvent, responseSchema } from '#lib/contracts/api/responses/responses.ts'
-import type { ApiError } from '#lib/errors.ts'
+import { ApiError } from '#lib/errors.ts'
 import { withMembers } from '#lib/providers/native/edit-answer.ts'
 import { EventSplitter, type SplitEvent } from '#lib/providers/native/event-splitter.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import { type ContinuedRequest, continueRequest } from './continue-request.ts'
+import { type ContinuedRequest, continueRequest, namesStored } from './continue-request.ts'
 import type { ResponsesCall } from './responses-call.ts'
 import type { StoredResponses } from './stored-responses.ts'
+
+export interface StoringDeps {
+  readonly responses: StoredResponses
+  /** Tells the providers of models. */
+  readonly models: { resolve(publicId: string): AnyTarget }
+}
 
 type Answered = Promise<Response | WrittenJson> | EventStream<ResponseEvent>
 type Answer = (call: ResponsesCall, context: RequestContext) => Answered
@@ -17,12 +25,12 @@ type Answer = (call: ResponsesCall, context: RequestContext) => Answered
  * Continues stored responses, and stores each response at its end, before its client gets the last of it. A response that
  * fails, or whose client leaves, is not stored. For teams that store none nothing changes.
  */
-export function createStoringAnswer(answer: Answer, stored: StoredResponses): Answer {
+export function createStoringAnswer(answer: Answer, deps: StoringDeps): Answer {
   return (call, context) => {
-    if (stored.isOff(context.caller.teamId)) return answer(call, context)
+    if (deps.responses.isOff(context.caller.teamId)) return answer(call, context)
     return call.streams
-      ? new StoredStream(answer, stored, call, context)
-      : storedAnswer(answer, stored, call, context)
+      ? new StoredStream(answer, deps, call, context)
+      : storedAnswer(answer, deps, call, context)
   }
 }
 
@@ -30,20 +38,37 @@ export function createStoringAnswer(answer: Answer, stored: StoredResponses): An
 export async function continueCall(
   call: ResponsesCall,
   { caller }: RequestContext,
-  stored: StoredResponses,
+  deps: StoringDeps,
 ): Promise<ContinuedRequest> {
-  const days = await stored.daysOf(caller.teamId)
-  if (days !== null) return await continueRequest(call, caller, days, stored)
-  return { call, previousId: null, input: () => null, toSent: error => error }
+  const continued = await continueStored(call, caller, deps)
+  return continued ?? { call, previousId: null, input: () => null, toSent: error => error }
+}
+
+/** @returns null: the team stores no responses */
+async function continueStored(
+  call: ResponsesCall,
+  caller: Caller,
+  { responses: stored, models }: StoringDeps,
+): Promise<ContinuedRequest | null> {
+  const { teamId, userId } = caller
+  const days = namesStored(call) ? await stored.knownDaysOf(teamId) : await stored.daysOf(teamId)
+  if (days === null) return null
+  const isOfProvider = (model: string): boolean => {
+    const first = orDefaultModel(call.models, caller, id => models.resolve(id)).model
+    const [asked, wrote] = [first, model].map(id => resolveOrError(id, each => models.resolve(each)))
+    if (asked instanceof ApiError || wrote instanceof ApiError) return false
+    return asked?.providerId === wrote?.providerId
+  }
+  return await continueRequest(call, { owner: { teamId, userId }, days, stored, isOfProvider })
 }
 
 async function storedAnswer(
   answer: Answer,
-  stored: StoredResponses,
+  deps: StoringDeps,
   call: ResponsesCall,
   context: RequestContext,
 ): Promise<Response | WrittenJson> {
-  const storing = await beginStoring(call, context, stored)
+  const storing = await beginStoring(call, context, deps)
   try {
     const answering = answer(storing?.call ?? call, context)
     if (!(answering instanceof Promise)) throw new Error('The answer to a plain request is a stream.')
@@ -55,15 +80,15 @@ async function storedAnswer(
 
 class StoredStream implements EventStream<ResponseEvent> {
   readonly #answer: Answer
-  readonly #stored: StoredResponses
+  readonly #deps: StoringDeps
   readonly #call: ResponsesCall
   readonly #context: RequestContext
   #storing: Storing | null = null
   #events: EventStream<ResponseEvent> | null = null
 
-  constructor(answer: Answer, stored: StoredResponses, call: ResponsesCall, context: RequestContext) {
+  constructor(answer: Answer, deps: StoringDeps, call: ResponsesCall, context: RequestContext) {
     this.#answer = answer
-    this.#stored = stored
+    this.#deps = deps
     this.#call = call
     this.#context = context
   }
@@ -76,7 +101,7 @@ class StoredStream implements EventStream<ResponseEvent> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<StreamItem<ResponseEvent>> {
-    const storing = await beginStoring(this.#call, this.#context, this.#stored)
+    const storing = await beginStoring(this.#call, this.#context, this.#deps)
     this.#storing = storing
     try {
       const events = this.#answer(storing?.call ?? this.#call, this.#context)
@@ -93,12 +118,10 @@ class StoredStream implements EventStream<ResponseEvent> {
 async function beginStoring(
   call: ResponsesCall,
   context: RequestContext,
-  stored: StoredResponses,
+  deps: StoringDeps,
 ): Promise<Storing | null> {
-  const { caller } = context
-  const days = await stored.daysOf(caller.teamId)
-  if (days === null) return null
-  return new Storing(await continueRequest(call, caller, days, stored), context, stored)
+  const continued = await continueStored(call, context.caller, deps)
+  return continued === null ? null : new Storing(continued, context, deps.responses)
 }
 
 /** A request whose response may be stored. */

@@ -116,7 +116,7 @@ describe('earlier items without their file are left out', () => {
   ])('%s', (_, given, kept) => {
     const items = toItems(given) ?? []
 
-    expect(withoutLostFiles(items)).toEqual(kept.map(at => items[at]))
+    expect(withoutLostFiles(items, item => item)).toEqual(kept.map(at => items[at]))
   })
 })
 

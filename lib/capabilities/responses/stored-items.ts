@@ -124,20 +124,34 @@ export function toHistoryItem(item: StoredItem, isSameProvider: boolean): Item |
 }
 
 /**
+ * Whether only its vendor can read an item: a use of a tool that it runs itself. Without a compaction, which only its vendor
+ * can read too, the conversation would have lost its beginning, so that one is no such item.
+ */
+export function isVendorItem(type: string): boolean {
+  return !idPrefixes.has(type) && !portableTypes.has(type)
+}
+
+// The text after a search has its results.
+const portableTypes: ReadonlySet<string> = new Set(['web_search_call', 'compaction', 'item_reference'])
+
+/**
  * Providers reject a note in place of a picture or a screenshot: its item is left out, with its call, and with the
  * reasoning right before them, which they reject without the item that it led to.
  */
-export function withoutLostFiles<Each>(items: readonly Each[]): readonly Each[] {
-  const lost = items.filter(lacksFile)
+export function withoutLostFiles<Each>(
+  items: readonly Each[],
+  toItem: (each: Each) => unknown,
+): readonly Each[] {
+  const lost = items.map(toItem).filter(lacksFile)
   if (lost.length === 0) return items
   const calls = new Set(lost.flatMap(item => callIdOf(item, 'computer_call_output') ?? []))
   let isNextOut = false
-  const isOut = (item: Each): boolean => {
+  const isOut = (item: unknown): boolean => {
     if (isNextOut && isRecord(item) && item['type'] === 'reasoning') return true
     return lacksFile(item) || calls.has(callIdOf(item, 'computer_call') ?? '')
   }
-  const kept = items.toReversed().filter(item => {
-    isNextOut = isOut(item)
+  const kept = items.toReversed().filter(each => {
+    isNextOut = isOut(toItem(each))
     return !isNextOut
   })
   return kept.toReversed()

@@ -67,7 +67,7 @@ test('a long conversation waits for its turn before it is parsed', async () => {
   const before = isRead
   turn.resolve()
 
-  expect(await reading).toEqual([{ model: 'a/b', items: [text] }])
+  expect(await reading).toEqual([{ model: 'a/b', input: [text], output: [] }])
   expect([sizeBytes, before]).toEqual([texts.input.length + 2, false])
 })
 

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#lib/capabilities/request-context.ts'
 import { type Response, responseSchema } from '#lib/contracts/api/responses/responses.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -25,8 +25,10 @@ export interface AnsweredResponse {
 export interface StoredResponses {
   /** Whether the team is known to store none, so that its requests wait for nothing. */
   isOff(teamId: string): boolean
-  /** How many days the team stores responses; null: it stores none. */
+  /** How many days the team stores responses; null: it stores none, or this cannot be read. */
   daysOf(teamId: string): Promise<number | null>
+  /** The same for what cannot be done without it. @throws ApiError `store_unavailable` if it cannot be read */
+  knownDaysOf(teamId: string): Promise<number | null>
   /** A response and all that it continues, oldest first. @throws ApiError `previous_response_not_found` */
   readChain(
     owner: ResponseOwner,
@@ -53,10 +55,11 @@ export interface StoredResponses {
   close(): Promise<void>
 }
 
-/** The items of a stored response: its input, then its output. */
+/** The items of a stored response. */
 export interface EarlierTurn {
   readonly model: string
-  readonly items: readonly StoredItem[]
+  readonly input: readonly StoredItem[]
+  readonly output: readonly StoredItem[]
 }
 
 export interface FoundItem {
@@ -75,10 +78,14 @@ async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
     return await asked
   } catch (cause) {
     if (cause instanceof ApiError) throw cause
-    const message =
-      'Stored responses cannot be read or deleted: the database is not responding. Retry the request.'
-    throw new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1000 })
+    throw unavailable(cause)
   }
+}
+
+function unavailable(cause?: unknown): ApiError {
+  const message =
+    'Stored responses cannot be read or deleted: the database is not responding. Retry the request.'
+  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1000 })
 }
 
 function lengthOf(texts: readonly string[]): number {
@@ -89,10 +96,16 @@ function lengthOf(texts: readonly string[]): number {
 export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000): StoredResponses {
   const settings = createSettings(storage, saveMs)
   const excess = createExcessRemoval(storage)
+  const knownDaysOf = async (teamId: string): Promise<number | null> => {
+    const days = await settings.daysOf(teamId)
+    if (days === undefined) throw unavailable()
+    return days
+  }
 
   return {
     isOff: settings.isOff,
-    daysOf: teamId => settings.daysOf(teamId),
+    daysOf: async teamId => (await settings.daysOf(teamId)) ?? null,
+    knownDaysOf,
 
     async readChain(owner, days, id, hold) {
       const bounds = { ...chainBounds, hold }
@@ -101,7 +114,8 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
       await storage.waitToParse(lengthOf(chain.responses.flatMap(({ input, output }) => [input, output])))
       return chain.responses.map(({ model, input, output }) => ({
         model,
-        items: [...readItems(input), ...readItems(output)],
+        input: readItems(input),
+        output: readItems(output),
       }))
     },
 
@@ -118,14 +132,14 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
     },
 
     async read(owner, id) {
-      const days = await settings.daysOf(owner.teamId)
+      const days = await knownDaysOf(owner.teamId)
       const found = days === null ? null : await orUnavailable(storage.find(owner, id, sinceOf(days)))
       if (found === null) throw noSuchResponse(id)
       return found
     },
 
     async remove(owner, id) {
-      const days = await settings.daysOf(owner.teamId)
+      const days = await knownDaysOf(owner.teamId)
       const removed = days !== null && (await orUnavailable(storage.remove(owner, id, sinceOf(days))))
       if (!removed) throw noSuchResponse(id)
     },
@@ -133,7 +147,8 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
     async save(answered) {
       try {
         // It may have been switched off since the request began.
-        if ((await settings.daysOf(answered.caller.teamId)) === null) return false
+        const days = await settings.daysOf(answered.caller.teamId)
+        if (days === undefined || days === null) return false
         const response = await toNewResponse(answered, storage)
         if (response === null || !(await insertWithin(storage, response, saveMs))) return false
         excess.added(response)
@@ -154,23 +169,31 @@ export function createStoredResponses(storage: ResponseStorage, saveMs = 2_000):
 const teamsMax = 1000
 const retryMs = 5_000
 
+interface KnownSetting {
+  /** Undefined: it could never be read. */
+  readonly days: number | null | undefined
+  readonly generation: number
+  readonly untilMs: number
+}
+
 /** Caches each team's setting. While the database is unavailable, the last known one counts. */
 function createSettings(storage: ResponseStorage, readMs: number) {
-  const known = new Map<string, { days: number | null; generation: number; untilMs: number }>()
+  const known = new Map<string, KnownSetting>()
   let generation = 0
 
-  const current = (teamId: string): number | null | undefined => {
+  const current = (teamId: string): KnownSetting | null => {
     const setting = known.get(teamId)
     const isCurrent = setting?.generation === generation && performance.now() < setting.untilMs
-    return isCurrent ? setting.days : undefined
+    return isCurrent ? setting : null
   }
 
   return {
-    isOff: (teamId: string): boolean => current(teamId) === null,
+    isOff: (teamId: string): boolean => current(teamId)?.days === null,
 
-    async daysOf(teamId: string): Promise<number | null> {
-      const days = current(teamId)
-      if (days !== undefined) return days
+    /** @returns undefined: it could never be read */
+    async daysOf(teamId: string): Promise<number | null | undefined> {
+      const setting = current(teamId)
+      if (setting !== null) return setting.days
       const asked = generation
       if (known.size >= teamsMax) known.clear()
       try {
@@ -179,7 +202,7 @@ function createSettings(storage: ResponseStorage, readMs: number) {
         return read
       } catch (error) {
         storage.onFault(error, 'could not read whether to store responses')
-        const last = known.get(teamId)?.days ?? null
+        const last = known.get(teamId)?.days
         known.set(teamId, { days: last, generation: asked, untilMs: performance.now() + retryMs })
         return last
       }
@@ -353,8 +376,12 @@ async function removeLate(
 const addedMax = 200
 const addedBytesMax = 64 * 1024 * 1024
 
+const pauseMs = 20
+
 /** Keeps teams near their quota between the runs of retention. */
 function createExcessRemoval(storage: ResponseStorage) {
+  const closing = new AbortController()
+  const pause = () => sleep(pauseMs, undefined, { ref: false, signal: closing.signal })
   const addedBy = new Map<string, { count: number; bytes: number }>()
   let removing: Promise<unknown> = Promise.resolve()
   return {
@@ -365,9 +392,14 @@ function createExcessRemoval(storage: ResponseStorage) {
       if (added.count < addedMax && added.bytes < addedBytesMax) return void addedBy.set(teamId, added)
       addedBy.delete(teamId)
       removing = removing
-        .then(() => storage.removeExcess(teamId))
-        .catch((error: unknown) => storage.onFault(error, 'could not remove the oldest responses'))
+        .then(() => storage.removeExcess(teamId, pause))
+        .catch((error: unknown) => {
+          if (!closing.signal.aborted) storage.onFault(error, 'could not remove the oldest responses')
+        })
     },
-    close: async (): Promise<void> => void (await removing),
+    close: async (): Promise<void> => {
+      closing.abort()
+      await removing
+    },
   }
 }

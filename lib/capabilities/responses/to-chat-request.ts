@@ -34,19 +34,33 @@ export interface TranslationOptions {
   readonly contextWindow: number | undefined
 }
 
+/** Items of stored responses in the input of a request. */
+export interface EarlierItems {
+  /** Items that a provider has written for its owner, by their index: the path of the field that names them. */
+  readonly outputs: ReadonlyMap<number, string>
+  /** Items that the first provider could not read, as `sextant-ignored` names them. */
+  readonly leftOut: readonly string[]
+}
+
+export const noEarlierItems: EarlierItems = { outputs: new Map(), leftOut: [] }
+
 /**
  * Pure: the same history always gives the same messages, so that the provider's prompt cache survives.
  * @throws ApiError with the path of what chat completions cannot express
  */
-export function toChatRequest(input: ResponsesRequest, options: TranslationOptions): TranslatedResponse {
+export function toChatRequest(
+  input: ResponsesRequest,
+  options: TranslationOptions,
+  earlier: EarlierItems = noEarlierItems,
+): TranslatedResponse {
   refuseJobs(name => input[name])
   if (input.input === null || input.input === undefined)
     throw new ApiError('missing_required_parameter', "Missing required parameter: 'input'.", {
       param: 'input',
     })
   const { quirks } = options
-  const ignored = ignoredMembers(input)
-  const { turns, leading } = toTurns(input.input, quirks, ignored)
+  const ignored = [...earlier.leftOut, ...ignoredMembers(input)]
+  const { turns, leading } = toTurns(input.input, quirks, ignored, earlier.outputs)
   const named = toChatTools(input, ignored)
   const fields: Partial<ChatRequest> = {
     ...named.fields,

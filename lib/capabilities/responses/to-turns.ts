@@ -7,6 +7,7 @@ import {
 } from '#lib/capabilities/api-formats/write-turns.ts'
 import type { ContentPart } from '#lib/contracts/api/chat-message.ts'
 import {
+  isBareReference,
   isMessage,
   isTypedItem,
   type ResponseContent,
@@ -19,19 +20,28 @@ import { ApiError } from '#lib/errors.ts'
 import type { TranslationQuirks } from '#lib/providers/openai-compatible/language-model.ts'
 import { readOwnReasoning } from './own-reasoning.ts'
 import { toChatName } from './response-tools.ts'
+import { isVendorItem } from './stored-items.ts'
 
 /**
  * The items of a conversation as turns: neighboring calls, texts and reasoning of the assistant are one turn.
+ * @param outputs items of stored responses by their index, with the path of the field that names them
  * @throws ApiError with the path of an item that chat completions cannot express
  */
 export function toTurns(
   input: string | readonly ResponseInputItem[],
   quirks: TranslationQuirks,
   ignored: string[],
+  outputs: ReadonlyMap<number, string> = new Map(),
 ): TurnList {
   const list = new TurnList(quirks)
   if (typeof input === 'string') list.add('user', [{ type: 'text', text: input, param: 'input' }])
-  else for (const [index, item] of input.entries()) addItem(list, item, `input.${index}`, ignored)
+  else
+    for (const [index, item] of input.entries()) {
+      const namedBy = outputs.get(index)
+      if (namedBy === undefined || !isVendorItem(item.type ?? 'message'))
+        addItem(list, item, `input.${index}`, ignored)
+      else if (!ignored.includes(`${namedBy} (${item.type})`)) ignored.push(`${namedBy} (${item.type})`)
+    }
   list.end()
   return list
 }
@@ -39,6 +49,7 @@ export function toTurns(
 function addItem(list: TurnList, item: ResponseInputItem, param: string, ignored: string[]): void {
   if (isMessage(item)) return addMessage(list, item, param)
   if (isTypedItem(item)) return addTyped(list, item, param, ignored)
+  if (isBareReference(item)) return addReference(item.id, param, ignored)
   // Its results are in the text after it.
   if (item.type === 'web_search_call') return
   const message = `Items of the type \`${item.type}\` work only with models of OpenAI.`
@@ -88,9 +99,14 @@ function addTyped(list: TurnList, item: TypedItem, param: string, ignored: strin
       return
     }
     case 'item_reference':
-      if (!item.id.startsWith('rs_')) throw notStored(item.id, param)
-      ignored.push(`${param} (item_reference)`)
+      return addReference(item.id, param, ignored)
   }
+}
+
+/** Only reasoning that is not stored may be left out. */
+function addReference(id: string, param: string, ignored: string[]): void {
+  if (!id.startsWith('rs_')) throw notStored(id, param)
+  ignored.push(`${param} (item_reference)`)
 }
 
 /** The error of a reference to an item that is not stored. */

@@ -75,6 +75,7 @@ export interface Web {
   readonly scrapeText: ScrapeText
   readonly search: Searches['search']
   readonly rawSearch: Searches['raw']
+  readonly hasSearchBackends: Searches['hasBackends']
 }
 
 const memoryBytesMax = 512 * 1024 * 1024
@@ -117,6 +118,7 @@ export function createWeb({
     scrapeText: createScrapeText(deps),
     search: searches.search,
     rawSearch: searches.raw,
+    hasSearchBackends: searches.hasBackends,
   }
 }
 

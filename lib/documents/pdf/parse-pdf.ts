@@ -53,7 +53,10 @@ export async function parsePdf(input: ParserInput): Promise<ParsedDocument> {
 async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   using pdf = openPdf(await loadPdfium(), input.bytes, input.options.password)
   checkPageCount(pdf, input)
-  const pages = readPages(pdf, input.limits, { images: input.options.enableOcr })
+  const pages = readPages(pdf, input.limits, {
+    images: input.options.enableOcr,
+    pageRead: (done, total) => input.tools.pageRead(done, total),
+  })
   const removed = input.options.removeHeaders ? { removed: removeRunning(pages) } : {}
   joinHyphens(pages.map(page => page.lines))
   const needing = pages.flatMap(({ need }, index) => (need === null ? [] : [index + 1]))

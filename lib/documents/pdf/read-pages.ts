@@ -1,5 +1,6 @@
 import { tooMuchText } from '#lib/documents/check-text-size.ts'
 import type { ParseLimits } from '#lib/documents/limits.ts'
+import type { ChildTools } from '#lib/documents/parser.ts'
 import { type PageText, readPageLines } from './page-lines.ts'
 import type { PdfDocument, PdfPage } from './pdf-document.ts'
 import type { PdfiumModule, Pointer } from './pdfium-module.ts'
@@ -27,18 +28,20 @@ export interface ReadPage extends Omit<PageText, 'raw'> {
 /**
  * The text of every page; one that cannot be loaded is empty and keeps its number.
  * @param options.images whether to look for images next to text, which takes a while
+ * @param options.pageRead called after each page
  * @throws ApiError `too_much_text`
  */
 export function readPages(
   pdf: PdfDocument,
   limits: ParseLimits,
-  { images }: { images: boolean },
+  { images, pageRead }: { readonly images: boolean; readonly pageRead: ChildTools['pageRead'] },
 ): ReadPage[] {
   const pages: ReadPage[] = []
   let characters = 0
   for (let index = 0; index < pdf.pageCount; index += 1) {
     const page = readPage(pdf, index, images)
     pages.push(page)
+    pageRead(pages.length, pdf.pageCount)
     characters += page.characters
     if (characters > limits.textBytes) throw tooMuchText(limits.textBytes)
   }

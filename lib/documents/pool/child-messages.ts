@@ -66,6 +66,8 @@ export type ChildMessage =
   | { readonly type: 'tool'; readonly id: number; readonly request: ToolRequest }
   /** Number of OCR pages to come: the deadline is extended. */
   | { readonly type: 'ocr_pages'; readonly pages: number }
+  /** How many pages have been read. */
+  | { readonly type: 'pages_read'; readonly done: number; readonly total: number }
   | ChildDone
   | {
       readonly type: 'failed'

@@ -7,6 +7,8 @@ import type { ChildTools } from '#lib/documents/parser.ts'
 import { traceFault } from '#lib/documents/trace-fault.ts'
 
 const detailLength = 4000
+// Of a file, however many pages it has.
+const reportsMax = 20
 const pending = new Map<number, (answer: ToolAnswer) => void>()
 let requests = 0
 let spoiled = false
@@ -20,6 +22,10 @@ const tools: ChildTools = {
     const answer = await ask({ tool: 'transcribe', file, name })
     if (!('transcript' in answer)) throw new Error('The pool sent a response to another request.')
     return answer.transcript
+  },
+  pageRead(done, total) {
+    if (done === total || done % Math.ceil(total / reportsMax) === 0)
+      tell({ type: 'pages_read', done, total })
   },
   expectOcrPages: pages => tell({ type: 'ocr_pages', pages }),
   spoil: () => {

@@ -28,7 +28,10 @@ describe('worker', () => {
     const running = worker.run(
       upload,
       job,
-      () => Promise.reject(new Error('This test has no tools.')),
+      {
+        answer: () => Promise.reject(new Error('This test has no tools.')),
+        pageRead: () => undefined,
+      },
       leaving.signal,
     )
     leaving.abort(new Error('gone'))

@@ -9,6 +9,7 @@ import {
   type ParseJob,
   uploadFile,
 } from './child-messages.ts'
+import type { PageRead } from '#lib/documents/options.ts'
 import type { ParseReason } from '#lib/documents/parse-error.ts'
 import { residentBytes } from './resident-bytes.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -41,6 +42,11 @@ export type Outcome =
   | { readonly kind: 'crashed'; readonly reason: 'crashed' | 'memory'; readonly detail: string }
   | { readonly kind: 'killed'; readonly excess: Excess }
 
+export interface WorkerCall {
+  readonly answer: AnswerTool
+  readonly pageRead: PageRead
+}
+
 export interface PoolWorker {
   readonly folder: string
   /** False if the worker died while idle. */
@@ -49,7 +55,7 @@ export interface PoolWorker {
   run(
     uploadPath: string,
     job: Omit<ParseJob, 'folder'>,
-    answer: AnswerTool,
+    call: WorkerCall,
     signal: AbortSignal,
   ): Promise<Outcome>
   /** True if the next file needs another worker. */
@@ -82,7 +88,7 @@ export async function createPoolWorker(settings: PoolWorkerSettings): Promise<Po
   return {
     folder,
     isAlive: () => !state.ended,
-    run: async (uploadPath, job, answer, signal) => {
+    run: async (uploadPath, job, call, signal) => {
       signal.throwIfAborted()
       await rename(uploadPath, path.join(folder, uploadFile))
       // It has no listeners any more.
@@ -91,7 +97,7 @@ export async function createPoolWorker(settings: PoolWorkerSettings): Promise<Po
       const outcome = await runOne(
         child,
         { ...job, folder },
-        { answer, signal, rssBytesMax: settings.rssBytesMax },
+        { ...call, signal, rssBytesMax: settings.rssBytesMax },
       )
       if (outcome.kind === 'aborted') throw signal.reason
       if (outcome.kind === 'ended') {
@@ -119,8 +125,7 @@ export async function createPoolWorker(settings: PoolWorkerSettings): Promise<Po
   }
 }
 
-interface RunOptions {
-  readonly answer: AnswerTool
+interface RunOptions extends WorkerCall {
   readonly signal: AbortSignal
   readonly rssBytesMax: number
 }
@@ -133,7 +138,7 @@ type RawOutcome =
 async function runOne(
   child: ChildProcess,
   job: ParseJob,
-  { answer, signal, rssBytesMax }: RunOptions,
+  { answer, pageRead, signal, rssBytesMax }: RunOptions,
 ): Promise<RawOutcome> {
   const { pid } = child
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return { kind: 'ended' }
@@ -159,6 +164,8 @@ async function runOne(
         return
       case 'ocr_pages':
         return watchdog.allowPages(message.pages)
+      case 'pages_read':
+        return pageRead(message.done, message.total)
       case 'tool':
         return void answerTool(message.id, message.request)
       case 'done':

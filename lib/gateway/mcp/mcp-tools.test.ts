@@ -162,7 +162,7 @@ describe('parse_document', () => {
       pages.map(page => [page]),
     )
     const data = buffer.toString('base64')
-    const all = await callTool('parse_document', { data, name: 'pages.pdf' })
+    const all = await callTool('parse_document', { data, name: 'pages.pdf' }, { progressToken: 'p1' })
     const second = await callTool('parse_document', {
       data: `data:application/pdf;base64,${data}`,
       name: 'pages.pdf',
@@ -172,6 +172,13 @@ describe('parse_document', () => {
 
     expect(all.text).toMatch(/Type: pdf\nPages: 3\n/)
     for (const page of pages) expect(all.text).toContain(page)
+    expect(all.notifications.map(({ params }) => params)).toMatchObject([
+      { progress: 1, message: 'document received' },
+      { progress: 2, total: 5, message: 'page 1 of 3 read' },
+      { progress: 3, total: 5, message: 'page 2 of 3 read' },
+      { progress: 4, total: 5, message: 'page 3 of 3 read' },
+      { progress: 5, total: 5, message: 'document read' },
+    ])
     expect(second.text).toContain('The second page.')
     expect(second.text).not.toContain('The first page.')
     expect(none.text).toBe(
@@ -224,18 +231,22 @@ describe('the library', () => {
     const id = String(added.result.structuredContent?.['item'])
     expect(added.result.structuredContent).toEqual({ item: id, state: 'queued' })
 
-    const found = await callTool('library_search', { query: 'spare key cupboard' })
+    const search = () => callTool('library_search', { query: 'spare key cupboard' })
+    const hits = async () => (await search()).result.structuredContent?.['hits']
     const read = await askMcp(gateway.sextant, 'resources/read', { uri: `sextant://library/${id}` })
     const list = await askMcp(gateway.sextant, 'resources/list')
 
-    expect(found.result.structuredContent?.['hits']).toContainEqual({
+    // Items are indexed behind the answer.
+    await expect.poll(hits).toContainEqual({
       item: id,
       title: 'Keys',
       page: 1,
       text: 'The spare key hangs in the cupboard.',
       score: expect.any(Number),
     })
-    expect(found.result.content.slice(1).map(({ uri }) => uri)).toContain(`sextant://library/${id}`)
+    expect((await search()).result.content.slice(1).map(({ uri }) => uri)).toContain(
+      `sextant://library/${id}`,
+    )
     expect(read.result.contents).toMatchObject([{ text: 'The spare key hangs in the cupboard.' }])
     expect(list.result.resources).toContainEqual(
       expect.objectContaining({ uri: `sextant://library/${id}`, name: 'Keys' }),

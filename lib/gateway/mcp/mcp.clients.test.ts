@@ -55,6 +55,7 @@ beforeAll(async () => {
   sextant = await startTestGateway({
     allowPrivateHosts: [site.host],
     models: [{ id: 'words', kind: 'rerank', upstream: 'words' }],
+    search: { configured: [{ id: 'searxng', baseUrl: 'http://127.0.0.1:1', apiKey: null }] },
     // The programs are slow to start on a busy machine.
     timers: { firstEventMs: 30_000, plainMs: 30_000, keepAliveMs: 5_000 },
   })

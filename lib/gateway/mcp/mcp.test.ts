@@ -13,6 +13,7 @@ beforeAll(async () => {
     allowPrivateHosts: [site.host],
     models: [{ id: 'priced', kind: 'rerank', upstream: 'words', price: { input: 1000, output: 0 } }],
     defaults: { chat: 'scripted/echo' },
+    search: { configured: [{ id: 'searxng', baseUrl: 'http://127.0.0.1:1', apiKey: null }] },
   })
 })
 beforeEach(() => sextant.upstream.reset())
@@ -136,6 +137,16 @@ describe('the list of tools', () => {
 
     expect(await names({ query: '?tools=scrape,rerank', token })).toEqual(['scrape'])
     expect(await names({ query: '?readonly=1' })).toEqual(allTools.filter(name => name !== 'library_add'))
+  })
+
+  test('has no web search where no backend is configured', async () => {
+    await using bare = await startTestGateway()
+
+    const { tools } = (await askMcp(bare, 'tools/list')).result
+
+    expect(tools.map(({ name }) => name)).toEqual(
+      allTools.filter(name => !['search_web', 'rerank'].includes(name)),
+    )
   })
 
   test('has no tool whose models the key may not use', async () => {

@@ -16,7 +16,7 @@ export function storeResponses(
     findChain: (owner, id, since, bounds) => responses.findChain(owner, id, since, bounds),
     findWithItems: (owner, itemIds, since, bounds) => responses.findWithItems(owner, itemIds, since, bounds),
     remove: (owner, id, since) => responses.remove(owner, id, since),
-    removeExcess: teamId => responses.removeExcess(teamId),
+    removeExcess: (teamId, pause) => responses.removeExcess(teamId, pause),
     redact: json => redactBody(json, true),
     waitToParse,
     onFault: (error, text) => log.warn({ err: error }, text),

@@ -24,6 +24,15 @@ export const ownSignature = 'sx1.'
 /** Begins the ids of reasoning that Sextant has written for such models. */
 export const ownReasoningId = 'rs_sx'
 
+/** How to remove reasoning from a list of turns. */
+interface OwnThinking {
+  readonly edits: readonly Edit[]
+  /** Indexes of the turns that go as a whole. */
+  readonly turns: readonly number[]
+}
+
+const noThinking: OwnThinking = { edits: [], turns: [] }
+
 /** The members of an API format that Sextant reads beside those of every format. */
 export interface EnvelopeLayout {
   /** The limit of the answer. */
@@ -36,7 +45,7 @@ export interface EnvelopeLayout {
   /** Texts of which one is in every request with reasoning that its vendor would reject. */
   readonly ownMarks: readonly string[]
   /** Finds that reasoning. The walker is at the list of turns. @throws UnreadableJson */
-  findOwn(walker: JsonWalker): readonly Edit[]
+  findOwn(walker: JsonWalker): OwnThinking
 }
 
 export const messagesLayout: EnvelopeLayout = {
@@ -69,7 +78,7 @@ export class RequestEnvelope {
   readonly layout: EnvelopeLayout
   readonly #spans: ReadonlyMap<string, Span>
   readonly #named: Readonly<Record<NamingMember, NamedList | null>>
-  #own: readonly Edit[] | null = null
+  #own: OwnThinking | null = null
 
   /** @throws UnreadableJson; RepeatedMember */
   constructor(bytes: Buffer, layout: EnvelopeLayout) {
@@ -156,7 +165,12 @@ export class RequestEnvelope {
 
   /** Whether it has reasoning of other models, which its vendor would reject. */
   get hasOwnThinking(): boolean {
-    return this.#ownThinking.length > 0
+    return this.#ownThinking.edits.length > 0
+  }
+
+  /** Indexes of the turns that its vendor does not get, because they have nothing but such reasoning. */
+  get removedTurns(): readonly number[] {
+    return this.#ownThinking.turns
   }
 
   /**
@@ -169,7 +183,7 @@ export class RequestEnvelope {
     set: Readonly<Record<string, unknown>> = {},
     otherModels: ReadonlyMap<string, string | null> = noModels,
   ): Buffer {
-    const edits: Edit[] = [...this.#ownThinking]
+    const edits: Edit[] = [...this.#ownThinking.edits]
     const gone = Object.keys(set).filter(name => set[name] === undefined)
     edits.push(...this.#memberRemovals(['models', ...gone]))
     if (otherModels.size > 0) for (const edit of this.#otherModelEdits(otherModels)) edits.push(edit)
@@ -239,21 +253,21 @@ export class RequestEnvelope {
     return readNamedList(this.bytes, span.from)
   }
 
-  get #ownThinking(): readonly Edit[] {
+  get #ownThinking(): OwnThinking {
     return (this.#own ??= this.#findOwn())
   }
 
   /** Nothing from an invalid list. */
-  #findOwn(): readonly Edit[] {
+  #findOwn(): OwnThinking {
     const { bytes, layout } = this
     const history = this.#spans.get(layout.history)
-    if (history === undefined || !layout.ownMarks.some(mark => bytes.includes(mark))) return []
+    if (history === undefined || !layout.ownMarks.some(mark => bytes.includes(mark))) return noThinking
     const walker = new JsonWalker(bytes)
     walker.at = history.from
     try {
-      return walker.peek() === openBracket ? layout.findOwn(walker) : []
+      return walker.peek() === openBracket ? layout.findOwn(walker) : noThinking
     } catch (error) {
-      if (error instanceof UnreadableJson) return []
+      if (error instanceof UnreadableJson) return noThinking
       throw error
     }
   }
@@ -380,7 +394,7 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /** Removes blocks with our signature, and turns that have nothing else. */
-function findOwnThinking(walker: JsonWalker): readonly Edit[] {
+function findOwnThinking(walker: JsonWalker): OwnThinking {
   const { bytes } = walker
   const edits: Edit[] = []
   const turns = readElements(walker, () => {
@@ -391,23 +405,25 @@ function findOwnThinking(walker: JsonWalker): readonly Edit[] {
     for (const edit of removals(bytes, inner)) edits.push(edit)
     return false
   })
-  return [...edits, ...removals(bytes, turns)]
+  return { edits: [...edits, ...removals(bytes, turns)], turns: removedOf(turns) }
 }
 
 /** Removes reasoning items with our signature or ids, and references to reasoning: no vendor stores it for us. */
-function findOwnItems(walker: JsonWalker): readonly Edit[] {
-  return removals(
-    walker.bytes,
-    readElements(walker, () => {
-      const {
-        type = '',
-        id = '',
-        encrypted_content: content = '',
-      } = readTexts(walker, ['type', 'id', 'encrypted_content'])
-      const isReference = type === 'item_reference' && id.startsWith('rs_')
-      return isReference || id.startsWith(ownReasoningId) || content.startsWith(ownSignature)
-    }),
-  )
+function findOwnItems(walker: JsonWalker): OwnThinking {
+  const items = readElements(walker, () => {
+    const {
+      type = '',
+      id = '',
+      encrypted_content: content = '',
+    } = readTexts(walker, ['type', 'id', 'encrypted_content'])
+    const isReference = type === 'item_reference' && id.startsWith('rs_')
+    return isReference || id.startsWith(ownReasoningId) || content.startsWith(ownSignature)
+  })
+  return { edits: removals(walker.bytes, items), turns: removedOf(items) }
+}
+
+function removedOf({ elements }: Elements): readonly number[] {
+  return elements.flatMap(({ isRemoved }, index) => (isRemoved ? [index] : []))
 }
 
 /** The blocks of a turn; null: its content is text. */

@@ -115,14 +115,13 @@ describe('Claude Code', () => {
 })
 
 describe('Codex', () => {
-  test('gets the Responses API, the context window and no search of its own', () => {
+  test('gets the Responses API, the catalog of models and no search of its own', () => {
     const [block] = linesOf('codex', server).setUp
 
     expect(codeOf(block)).toContain('base_url = "https://ai.example.org/v1"\n')
     expect(codeOf(block)).toContain('wire_api = "responses"\n')
-    expect(codeOf(block)).toContain('model_context_window = 32768\n')
+    expect(codeOf(block)).toContain('model_catalog_url = "https://ai.example.org/v1/models"\n')
     expect(codeOf(block)).toContain('web_search = "disabled"\n')
-    expect(textOf(linesOf('codex', { ...server, contextWindow: null }))).not.toContain('window')
   })
 
   test('has no subagents where the context window is small', () => {

@@ -7,8 +7,8 @@ import {
   shellBlock,
 } from './connect-client.ts'
 
-// Codex 0.169 sends 39 kB with all its tools, and 29 kB without those for subagents.
-const codexNeeds = { all: 16_384, less: { tokens: 12_288, flag: 'agents.enabled = false' } } as const
+// With the catalog Codex 0.169 sends 23 kB with all its tools, and 13 kB without patches and subagents.
+const codexNeeds = { all: 16_384, less: { tokens: 8_192, flag: 'agents.enabled = false' } } as const
 
 export const codexClient: ConnectClient = {
   id: 'codex',
@@ -25,7 +25,7 @@ export const codexClient: ConnectClient = {
       scopes: ['chat'],
       modelKind: 'chat',
       keyIn: 'environment',
-      proof: { kind: 'ran', version: 'Codex 0.169.0', on: '2026-11-23' },
+      proof: { kind: 'ran', version: 'Codex 0.169.0', on: '2026-11-24' },
       lines: server => ({
         install: 'npm install -g @openai/codex',
         setUp: [configFile(server)],
@@ -39,13 +39,14 @@ function configFile({ address, model, contextWindow }: ConnectServer): ConnectBl
   const isSmall = contextWindow !== null && contextWindow < codexNeeds.all
   const code = `model = ${text(model)}
 model_provider = "sextant"
-${contextWindow === null ? '' : `model_context_window = ${contextWindow}\n`}web_search = "disabled"
+web_search = "disabled"
 
 [model_providers.sextant]
 name = "Sextant"
 base_url = ${text(`${address}/v1`)}
 env_key = "SEXTANT_API_KEY"
 wire_api = "responses"
+model_catalog_url = ${text(`${address}/v1/models`)}
 request_max_retries = 1
 stream_max_retries = 2
 stream_idle_timeout_ms = 600000

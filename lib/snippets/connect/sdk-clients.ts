@@ -15,7 +15,7 @@ export const sdkClients: readonly ConnectClient[] = [
     name: 'OpenAI SDK',
     userAgent: /^OpenAI\//,
     about: 'Python, TypeScript',
-    ways: [openaiPython(), openaiTypescript()],
+    ways: [openaiPython(), openaiTypescript(), openaiResponsesPython(), openaiResponsesTypescript()],
   },
   {
     ...sdk,
@@ -31,7 +31,7 @@ export const sdkClients: readonly ConnectClient[] = [
     name: 'AI SDK',
     userAgent: /^ai(-sdk)?\//,
     about: 'TypeScript, by Vercel',
-    ways: [aiSdkCompatible(), aiSdkAnthropic()],
+    ways: [aiSdkCompatible(), aiSdkOpenai(), aiSdkAnthropic()],
   },
   {
     ...sdk,
@@ -112,13 +112,58 @@ console.log(answer.choices[0]?.message.content)
   }
 }
 
+function openaiResponsesPython(): ConnectWay {
+  return {
+    ...chat,
+    id: 'openai-responses-python',
+    label: 'Python, Responses',
+    proof: { kind: 'ran', version: 'openai 3.54.0', on: '2026-11-24' },
+    lines: ({ address, model }) =>
+      programLines('python', {
+        install: 'openai',
+        code: `import os
+from openai import OpenAI
+
+client = OpenAI(base_url=${pythonLiteral(`${address}/v1`)}, api_key=os.environ["SEXTANT_API_KEY"])
+response = client.responses.create(
+    model=${pythonLiteral(model)},
+    input=${pythonLiteral(hello)},
+)
+print(response.output_text)
+`,
+      }),
+  }
+}
+
+function openaiResponsesTypescript(): ConnectWay {
+  return {
+    ...chat,
+    id: 'openai-responses-typescript',
+    label: 'TypeScript, Responses',
+    proof: { kind: 'ran', version: 'openai 7.57.0', on: '2026-11-24' },
+    lines: ({ address, model }) =>
+      programLines('typescript', {
+        install: 'openai',
+        code: `import OpenAI from 'openai'
+
+const client = new OpenAI({ baseURL: ${typescriptLiteral(`${address}/v1`)}, apiKey: process.env.SEXTANT_API_KEY })
+const response = await client.responses.create({
+  model: ${typescriptLiteral(model)},
+  input: ${typescriptLiteral(hello)},
+})
+console.log(response.output_text)
+`,
+      }),
+  }
+}
+
 // Their `api_key` goes into the header `x-api-key`, which wins over a token of the environment.
 function anthropicPython(): ConnectWay {
   return {
     ...chat,
     id: 'anthropic-python',
     label: 'Python',
-    proof: { kind: 'ran', version: 'anthropic 2.12.0', on: '2026-11-23' },
+    proof: { kind: 'ran', version: 'anthropic 2.12.0', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('python', {
         install: 'anthropic',
@@ -142,7 +187,7 @@ function anthropicTypescript(): ConnectWay {
     ...chat,
     id: 'anthropic-typescript',
     label: 'TypeScript',
-    proof: { kind: 'ran', version: '@anthropic-ai/sdk 1.12.0', on: '2026-11-23' },
+    proof: { kind: 'ran', version: '@anthropic-ai/sdk 1.12.0', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: '@anthropic-ai/sdk',
@@ -184,12 +229,36 @@ console.log(text)
   }
 }
 
+/** Its models use the Responses API unless a program asks for chat. */
+function aiSdkOpenai(): ConnectWay {
+  return {
+    ...chat,
+    id: 'ai-sdk-openai',
+    label: 'OpenAI',
+    proof: { kind: 'ran', version: '@ai-sdk/openai 4.0.118', on: '2026-11-24' },
+    lines: ({ address, model }) =>
+      programLines('typescript', {
+        install: 'ai @ai-sdk/openai',
+        code: `import { createOpenAI } from '@ai-sdk/openai'
+import { generateText } from 'ai'
+
+const sextant = createOpenAI({
+  baseURL: ${typescriptLiteral(`${address}/v1`)},
+  apiKey: process.env.SEXTANT_API_KEY,
+})
+const { text } = await generateText({ model: sextant(${typescriptLiteral(model)}), prompt: ${typescriptLiteral(hello)} })
+console.log(text)
+`,
+      }),
+  }
+}
+
 function aiSdkAnthropic(): ConnectWay {
   return {
     ...chat,
     id: 'ai-sdk-anthropic',
     label: 'Anthropic',
-    proof: { kind: 'ran', version: '@ai-sdk/anthropic 4.0.105', on: '2026-11-23' },
+    proof: { kind: 'ran', version: '@ai-sdk/anthropic 4.0.105', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: 'ai @ai-sdk/anthropic',
@@ -213,7 +282,7 @@ function agentsPython(): ConnectWay {
     ...chat,
     id: 'openai-agents-python',
     label: 'Python',
-    proof: { kind: 'ran', version: 'openai-agents 0.24.0', on: '2026-11-23' },
+    proof: { kind: 'ran', version: 'openai-agents 0.24.0', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('python', {
         install: 'openai-agents',
@@ -239,7 +308,7 @@ function agentsTypescript(): ConnectWay {
     ...chat,
     id: 'openai-agents-typescript',
     label: 'TypeScript',
-    proof: { kind: 'ran', version: '@openai/agents 0.20.0', on: '2026-11-23' },
+    proof: { kind: 'ran', version: '@openai/agents 0.20.0', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: '@openai/agents',
@@ -263,7 +332,7 @@ function langchainPython(): ConnectWay {
     ...chat,
     id: 'langchain-python',
     label: 'Python',
-    proof: { kind: 'ran', version: 'langchain-openai 1.7.3', on: '2026-11-23' },
+    proof: { kind: 'ran', version: 'langchain-openai 1.7.3', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('python', {
         install: 'langchain-openai',
@@ -286,7 +355,7 @@ function langchainTypescript(): ConnectWay {
     ...chat,
     id: 'langchain-typescript',
     label: 'TypeScript',
-    proof: { kind: 'ran', version: '@langchain/openai 1.6.0', on: '2026-11-23' },
+    proof: { kind: 'ran', version: '@langchain/openai 1.6.0', on: '2026-11-24' },
     lines: ({ address, model }) =>
       programLines('typescript', {
         install: '@langchain/openai @langchain/core',
@@ -308,7 +377,7 @@ function llamaindex(): ConnectWay {
     ...chat,
     id: 'llamaindex',
     label: 'Python',
-    proof: { kind: 'ran', version: 'llama-index-llms-openai-like 0.8.1', on: '2026-11-23' },
+    proof: { kind: 'ran', version: 'llama-index-llms-openai-like 0.8.1', on: '2026-11-24' },
     lines: ({ address, model, contextWindow }) =>
       programLines('python', {
         install: 'llama-index-llms-openai-like',

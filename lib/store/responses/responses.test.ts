@@ -180,10 +180,13 @@ onEachDatabase(makeFixture => {
         response('team_1', `resp_${at}`, { createdAt: now + at, model: `m/${at}`, itemIds: [`msg_${at}`] }),
       )
     await responses.insert(response('team_2', 'resp_0'))
+    let pauses = 0
+    const pause = async () => void pauses++
 
-    expect(await responses.removeExcess('team_1', { responsesMax: 30, bytesMax: 30 * 21 })).toBe(0)
-    expect(await responses.removeExcess('team_1', { responsesMax: 6, bytesMax: 1_000 })).toBe(24)
-    expect(await responses.removeExcess('team_1', { responsesMax: 6, bytesMax: 5 * 21 })).toBe(1)
+    expect(await responses.removeExcess('team_1', pause, { responsesMax: 30, bytesMax: 30 * 21 })).toBe(0)
+    expect(await responses.removeExcess('team_1', pause, { responsesMax: 6, bytesMax: 1_000 })).toBe(24)
+    expect(pauses).toBe(1)
+    expect(await responses.removeExcess('team_1', pause, { responsesMax: 6, bytesMax: 5 * 21 })).toBe(1)
     const left = await responses.findWithItems(
       owner,
       Array.from({ length: 30 }, (_, at) => `msg_${at}`),

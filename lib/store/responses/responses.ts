@@ -82,8 +82,12 @@ export interface ResponseStore {
   ): Promise<ItemSources>
   /** @returns false: there is none */
   remove(owner: ResponseOwner, id: string, since: number): Promise<boolean>
-  /** Removes the team's oldest responses beyond its quota. @returns how many */
-  removeExcess(teamId: string, quota?: ResponseQuota): Promise<number>
+  /**
+   * Removes the team's oldest responses beyond its quota.
+   * @param pause awaited after each small batch; an error it throws stops the work
+   * @returns how many
+   */
+  removeExcess(teamId: string, pause: () => Promise<void>, quota?: ResponseQuota): Promise<number>
   /**
    * Removes responses that exceed their team's retention or quota, and those of former members.
    * @param pause awaited after each small batch; an error it throws stops the work
@@ -154,7 +158,7 @@ export function createResponseStore(backend: Backend): ResponseStore {
       return found !== undefined && (await removeResponses(backend, owner.teamId, [found.id])) > 0
     },
 
-    removeExcess: (teamId, quota = defaultQuota) => removeExcess(backend, teamId, quota),
+    removeExcess: (teamId, pause, quota = defaultQuota) => removeExcess(backend, teamId, pause, quota),
     removeOld: (now, pause) => removeOldResponses(backend, now, pause),
   }
 }
@@ -273,6 +277,7 @@ function removeResponses(backend: Backend, teamId: string, ids: readonly string[
 async function removeExcess(
   backend: Backend,
   teamId: string,
+  pause: () => Promise<void>,
   { responsesMax, bytesMax }: ResponseQuota,
 ): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -288,6 +293,7 @@ async function removeExcess(
   for (let at = 0; at < rows.length; at += removedAtOnce) {
     const ids = rows.slice(at, at + removedAtOnce).map(({ id }) => id)
     removed += await removeResponses(backend, teamId, ids)
+    if (at + removedAtOnce < rows.length) await pause()
   }
   return removed
 }
@@ -307,7 +313,7 @@ async function removeOldResponses(
     const before = storedResponseDays === null ? Infinity : now - storedResponseDays * dayMs
     removed += await removeWhere(backend, id, pause, tooOld(before))
     removed += await removeWhere(backend, id, pause, ofFormerMember(id))
-    removed += await removeExcess(backend, id, defaultQuota)
+    removed += await removeExcess(backend, id, pause, defaultQuota)
   }
   return removed
 }

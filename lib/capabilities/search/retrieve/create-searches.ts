@@ -36,6 +36,8 @@ import { newId } from '#lib/capabilities/new-id.ts'
 export interface Searches {
   readonly search: Handler<typeof searchContract>
   readonly raw: Handler<typeof rawSearchContract>
+  /** Whether any search backend may be queried. */
+  readonly hasBackends: () => boolean
 }
 
 export interface SearchesOptions {
@@ -61,20 +63,21 @@ export interface SearchesOptions {
 /** Creates them with shared backends and library. */
 export function createSearches(options: SearchesOptions): Searches {
   const { deps: asking, backends, consoleUrl, version, ...rest } = options
+  const { search, hasBackends } = createReloadableSearch({
+    ...backends,
+    circuits: asking.policy.circuits,
+    version,
+  })
   const deps = {
     ...rest,
     version,
     chat: { ...asking, version },
     embed: createEmbedTexts(asking),
     models: asking.models,
-    backends: createReloadableSearch({
-      ...backends,
-      circuits: asking.policy.circuits,
-      version,
-    }),
+    backends: search,
     libraryAddress: (itemId: string, page: number) => `${consoleUrl}/library/${itemId}#page=${page}`,
   }
-  return { search: createSearch(deps), raw: createRawSearch(deps) }
+  return { search: createSearch(deps), raw: createRawSearch(deps), hasBackends }
 }
 
 /** Answers a question from the backends, the library and linked pages, with sources. */

@@ -69,6 +69,11 @@ const typesWithSchema: ReadonlySet<string> = new Set([
   ...typedItemSchema.options.map(({ shape }) => shape.type.value),
 ])
 
+/** A reference by its id alone. */
+const bareReferenceSchema = z
+  .looseObject({ type: z.null().optional(), id: z.string().min(1) })
+  .refine(item => typeof item['role'] !== 'string')
+
 /** An item that only its vendor understands. */
 const foreignItemSchema = z.looseObject({
   type: z.string().refine(type => !typesWithSchema.has(type), {
@@ -78,7 +83,7 @@ const foreignItemSchema = z.looseObject({
 })
 
 export const inputItemSchema = z
-  .union([messageSchema, typedItemSchema, foreignItemSchema])
+  .union([messageSchema, typedItemSchema, foreignItemSchema, bareReferenceSchema])
   .meta({ id: 'ResponseInputItem' })
 
 const nameSchema = z
@@ -148,5 +153,13 @@ export function isTypedItem(item: ResponseInputItem): item is TypedItem {
 }
 
 export function isMessage(item: ResponseInputItem): item is ResponseMessage {
-  return item.type === 'message' || item.type === undefined || item.type === null
+  return item.type === 'message' || (hasNoType(item) && typeof item['role'] === 'string')
+}
+
+export function isBareReference(item: ResponseInputItem): item is z.output<typeof bareReferenceSchema> {
+  return hasNoType(item) && typeof item['role'] !== 'string'
+}
+
+function hasNoType({ type }: ResponseInputItem): boolean {
+  return type === undefined || type === null
 }
