@@ -60,6 +60,14 @@ test('three gateways that are asked for more use almost all of the limit', async
   expect(admitted.length).toBeGreaterThanOrEqual(3 * 594)
 })
 
+test('all of the limit is used although the store is slow', async () => {
+  const phases = [{ everyMs: 10, burst: 1, durationMs: 12_000 }]
+
+  const admitted = await admittedTimes({ ...steady, limit: 100, delays: [[150, 150]], phases })
+
+  expect(admitted).toHaveLength(100)
+})
+
 test('a burst before the end of a minute and one after it get one limit together', async () => {
   const bursts = [58_900, 0, 2_000, 0].map((durationMs, index) =>
     index % 2 === 0

@@ -19,6 +19,8 @@ export class PlaceLimit {
   #heldUntil = -Infinity
   #renewAt = Infinity
   #releasedAt = -Infinity
+  /** Whether the answer to a report is still to come. */
+  #isAsking = false
 
   constructor(subject: string, limit: number) {
     this.subject = subject
@@ -61,7 +63,7 @@ export class PlaceLimit {
 
   /** @returns whether nothing is left to remember */
   tidy(): boolean {
-    return this.#used === 0 && this.#held === 0
+    return this.#used === 0 && this.#held === 0 && !this.#isAsking
   }
 
   /** The next exchange. Places that it gives up cannot be taken from now on. */
@@ -72,18 +74,21 @@ export class PlaceLimit {
     const wanted = Math.max(this.#used + sum, spare)
     this.#held = Math.max(this.#used, Math.min(held, wanted))
     this.#renewAt = Infinity
+    this.#isAsking = true
     return {
       exchange: { unit, subject, limit, kept: this.#held, wanted },
       apply: answer => {
         if (answer.unit === 'parallel') this.#apply(answer, sentAt)
       },
       restore: now => {
+        this.#isAsking = false
         this.#renewAt = now
       },
     }
   }
 
   #apply({ held, elsewhere }: PlacesAnswer, sentAt: number): void {
+    this.#isAsking = false
     this.#held = held
     this.#heldUntil = sentAt + placesLeaseMs
     this.#renewAt = held > 0 ? sentAt + renewMs : Infinity

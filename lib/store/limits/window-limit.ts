@@ -4,7 +4,6 @@ import { type SlotAmount, slotAt, slotMs, SlotWindow } from './slot-window.ts'
 
 /** An amount that this instance may use until its lease ends. */
 interface Lease {
-  readonly granted: number
   readonly slot: number
   readonly endsAt: number
   left: number
@@ -30,6 +29,7 @@ interface Refusal {
 
 // Another instance may return what it leased, but not more often.
 const refusedMsMax = 250
+const noRenewal = -1
 
 /** The state of a limit, for headers. */
 export interface LimitLevel {
@@ -58,8 +58,10 @@ export class WindowLimit {
   #openGrants = 0
   #leases: Lease[] = []
   #returned: SlotAmount[] = []
-  /** Whether more may be leased before it is needed. */
-  #isRenewable = false
+  /** More is leased before it is needed, once no more than this is left. */
+  #renewsAt = noRenewal
+  /** Whether the answer to a report is still to come. */
+  #isAsking = false
   #renews = false
   #reports = 0
   #refusal: Refusal | null = null
@@ -108,8 +110,8 @@ export class WindowLimit {
       lease.left -= part
       rest -= part
       uses.push({ lease, slot, reports, amount: part })
-      if (this.#isRenewable && lease.left <= lease.granted / 2) this.#renewSoon()
     }
+    if (this.#renewsAt !== noRenewal && this.available(now) <= this.#renewsAt) this.#renewSoon()
     if (rest === 0) return uses
     uses.push({ lease: null, slot, reports, amount: rest })
     if (!this.#isShared) return uses
@@ -130,7 +132,7 @@ export class WindowLimit {
       // The store counts it already, in a slot that only the store knows.
       if (lease === null && use.reports === this.#reports) this.#unreported.remove(use.slot, part)
       if (lease === null) continue
-      if (lease.endsAt > now) lease.left += part
+      if (lease.endsAt > now) this.#lendAgain(lease, part)
       else this.#return(lease.slot, part)
     }
   }
@@ -169,18 +171,19 @@ export class WindowLimit {
     this.#refusal = null
     for (const { slot, left } of this.#leases) this.#return(slot, left)
     this.#leases = []
-    this.#isRenewable = false
+    this.#renewsAt = noRenewal
     this.#renews = false
   }
 
   /** Returns what ended leases have left. @returns whether nothing is left to remember */
   tidy(now: number): boolean {
-    if (this.#leases.some(({ endsAt }) => endsAt <= now)) {
+    if (this.#leases.some(({ left, endsAt }) => left === 0 || endsAt <= now)) {
       for (const { slot, left, endsAt } of this.#leases) if (endsAt <= now) this.#return(slot, left)
-      this.#leases = this.#leases.filter(({ endsAt }) => endsAt > now)
+      this.#leases = this.#leases.filter(({ left, endsAt }) => left > 0 && endsAt > now)
     }
     this.#own.dropOld(now)
-    return this.#own.total === 0 && this.#leases.length === 0 && this.#openGrants === 0 && !this.isDue
+    const isInUse = this.#isAsking || this.#openGrants > 0 || this.isDue
+    return !isInUse && this.#own.total === 0 && this.#leases.length === 0
   }
 
   isDueAt(_now: number): boolean {
@@ -219,6 +222,7 @@ export class WindowLimit {
     this.#unreported.clear()
     this.#renews = false
     this.#reports++
+    this.#isAsking = true
     this.isDue = false
     return exchange
   }
@@ -226,8 +230,9 @@ export class WindowLimit {
   /** Leases are valid from when the exchange was sent, however late the answer is. */
   #apply(answer: WindowAnswer, exchange: WindowExchange, sentAt: number, now: number): void {
     const { granted, slot, leaseMs, retryMs, counted } = answer
-    if (granted > 0) this.#leases.push({ granted, slot, endsAt: sentAt + leaseMs, left: granted })
-    this.#isRenewable = granted > exchange.need
+    this.#isAsking = false
+    if (granted > 0) this.#leases.push({ slot, endsAt: sentAt + leaseMs, left: granted })
+    this.#renewsAt = granted > exchange.need ? (granted - exchange.need) / 2 : noRenewal
     const free = exchange.limit - counted
     this.#refusal =
       retryMs === 0 ? null : { until: now + Math.min(retryMs, refusedMsMax), free, retryAt: now + retryMs }
@@ -236,12 +241,18 @@ export class WindowLimit {
 
   /** Uses are reported again; what was returned stays counted. */
   #restore({ used }: WindowExchange, sentAt: number): void {
+    this.#isAsking = false
     for (const { ageMs, amount } of used) this.#unreported.add(slotAt(sentAt - ageMs), amount)
     this.isDue ||= used.length > 0
   }
 
+  #lendAgain(lease: Lease, amount: number): void {
+    if (!this.#leases.includes(lease)) this.#leases.push(lease)
+    lease.left += amount
+  }
+
   #renewSoon(): void {
-    this.#isRenewable = false
+    this.#renewsAt = noRenewal
     this.#renews = true
     this.isDue = true
   }
