@@ -23,6 +23,7 @@ const stages: readonly Stage[] = [
     host: 'api.osv.dev',
   },
   { name: 'soak, and kills under load', command: ['test:soak'], minutesMax: 30 },
+  { name: 'rate limits over several gateways', command: ['test:limits'], minutesMax: 20 },
   {
     name: 'goals of speed and memory',
     command: ['bench', 'gateway', 'requests', 'library', 'documents'],

@@ -139,11 +139,17 @@ class KeySlot implements Slot {
   }
 }
 
-function subjectsOf(key: LimitedCaller): Subject[] {
+/** Each request of a cached key asks for them several times. */
+const subjectsByKey = new WeakMap<LimitedCaller, readonly Subject[]>()
+
+function subjectsOf(key: LimitedCaller): readonly Subject[] {
+  const known = subjectsByKey.get(key)
+  if (known !== undefined) return known
   const subjects: Subject[] = []
   if (isLimited(key)) subjects.push({ name: 'key', id: `key:${key.firstKeyId ?? key.id}`, limits: key })
   const { teamLimits } = key
   if (isLimited(teamLimits)) subjects.push({ name: 'team', id: `team:${key.teamId}`, limits: teamLimits })
+  subjectsByKey.set(key, subjects)
   return subjects
 }
 

@@ -56,8 +56,11 @@ const concurrentRetryMs = 1_000
 export class LimitBook {
   readonly #options: LimitBookOptions
   readonly #now: () => number
-  /** By unit and subject. */
-  readonly #limits = new Map<string, AnyLimit>()
+  readonly #limits = {
+    requests: new Map<string, AnyLimit>(),
+    tokens: new Map<string, AnyLimit>(),
+    parallel: new Map<string, AnyLimit>(),
+  } satisfies Record<LimitUnit, Map<string, AnyLimit>>
   /** Those with something to report to the store. */
   readonly #due = new Set<AnyLimit>()
   readonly #timer: NodeJS.Timeout
@@ -91,7 +94,7 @@ export class LimitBook {
 
   /** The rest of a limit, as this instance knows it. */
   level(subject: string, unit: WindowUnit, limit: number): LimitLevel {
-    const known = this.#limits.get(toName(subject, unit))
+    const known = this.#limits[unit].get(subject)
     if (known === undefined || known.unit === 'parallel') return { remaining: limit, resetMs: 0 }
     const now = this.#now()
     return this.#isAlone ? known.levelAlone(this.#limitAlone(limit), now) : known.level(limit, now)
@@ -99,14 +102,14 @@ export class LimitBook {
 
   /** After a change of any limit: returns what is leased, so that new leases follow the new limits. */
   expire(): void {
-    for (const limit of this.#limits.values()) this.#expire(limit)
+    for (const limits of Object.values(this.#limits)) for (const limit of limits.values()) this.#expire(limit)
     this.#begin()
   }
 
   /** Returns what is leased; requests must have ended by then. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
-    for (const limit of this.#limits.values()) this.#expire(limit)
+    for (const limits of Object.values(this.#limits)) for (const limit of limits.values()) this.#expire(limit)
     this.#closed = true
     this.#begin()
     await this.#work
@@ -177,8 +180,8 @@ export class LimitBook {
   }
 
   #limitOf({ subject, unit, limit }: LimitClaim): AnyLimit {
-    const name = toName(subject, unit)
-    const known = this.#limits.get(name)
+    const limits = this.#limits[unit]
+    const known = limits.get(subject)
     if (known !== undefined) {
       known.limit = limit
       return known
@@ -188,7 +191,7 @@ export class LimitBook {
       unit === 'parallel'
         ? new PlaceLimit(subject, limit)
         : new WindowLimit({ subject, unit, limit, isShared })
-    this.#limits.set(name, made)
+    limits.set(subject, made)
     return made
   }
 
@@ -199,9 +202,11 @@ export class LimitBook {
 
   #tick(): void {
     const now = this.#now()
-    for (const [name, limit] of this.#limits) {
-      if (limit.tidy(now)) this.#limits.delete(name)
-      else if (limit.isDueAt(now)) this.#due.add(limit)
+    for (const limits of Object.values(this.#limits)) {
+      for (const [subject, limit] of limits) {
+        if (limit.tidy(now)) limits.delete(subject)
+        else if (limit.isDueAt(now)) this.#due.add(limit)
+      }
     }
     this.#begin()
   }
@@ -325,8 +330,4 @@ export class LimitBook {
     this.#failure = null
     this.#options.onDegraded?.(null)
   }
-}
-
-function toName(subject: string, unit: LimitUnit): string {
-  return `${unit} ${subject}`
 }

@@ -1,11 +1,17 @@
 import type { PlaceLimit } from './place-limit.ts'
 import type { Use, WindowLimit } from './window-limit.ts'
 
+/** The use of one window, in parts that can be given back. */
+interface Taken {
+  readonly limit: WindowLimit
+  readonly uses: Use[]
+}
+
 /** The amounts that one request took of its limits. */
 export class LimitGrant {
   readonly #now: () => number
   readonly #onChange: (limit: WindowLimit | PlaceLimit) => void
-  readonly #uses = new Map<WindowLimit, Use[]>()
+  readonly #windows: Taken[] = []
   readonly #places: PlaceLimit[] = []
   #released = false
 
@@ -21,18 +27,18 @@ export class LimitGrant {
       return
     }
     limit.open(1)
-    this.#uses.set(limit, limit.take(amount, now))
+    this.#windows.push({ limit, uses: limit.take(amount, now) })
     this.#onChange(limit)
   }
 
   /** Takes over what another grant took. */
   add(other: LimitGrant): void {
-    for (const [limit, uses] of other.#uses) {
-      const own = this.#uses.get(limit)
-      if (own === undefined) this.#uses.set(limit, uses)
+    for (const taken of other.#windows) {
+      const own = this.#windows.find(({ limit }) => limit === taken.limit)
+      if (own === undefined) this.#windows.push(taken)
       else {
-        own.push(...uses)
-        limit.open(-1)
+        own.uses.push(...taken.uses)
+        taken.limit.open(-1)
       }
     }
     this.#places.push(...other.#places)
@@ -41,9 +47,10 @@ export class LimitGrant {
   /** Replaces the tokens taken so far by those used: a difference counts from now on. */
   settle(tokens: number): void {
     const now = this.#now()
-    for (const [limit, uses] of this.#uses) {
+    for (const { limit, uses } of this.#windows) {
       if (limit.unit !== 'tokens') continue
-      const taken = uses.reduce((sum, { amount }) => sum + amount, 0)
+      let taken = 0
+      for (const { amount } of uses) taken += amount
       if (tokens < taken) limit.giveBack(uses, taken - tokens, now)
       if (tokens > taken) uses.push(...limit.take(tokens - taken, now))
       this.#onChange(limit)
@@ -55,7 +62,7 @@ export class LimitGrant {
     if (this.#released) return
     this.#released = true
     const now = this.#now()
-    for (const limit of this.#uses.keys()) limit.open(-1)
+    for (const { limit } of this.#windows) limit.open(-1)
     for (const place of this.#places) {
       place.release(now)
       this.#onChange(place)

@@ -4,6 +4,7 @@ const minuteMs = 60_000
 // A use at the end of a slot is a minute old when the slot after the next 240 begins.
 const slotsCounted = minuteMs / slotMs
 const noSlot = Infinity
+const noTimes = { oldestMs: 0, newestMs: 0 }
 
 export interface SlotAmount {
   readonly slot: number
@@ -23,6 +24,7 @@ export class SlotWindow {
   readonly #amounts = new Map<number, number>()
   #total = 0
   #oldest = noSlot
+  #newest = -noSlot
 
   /** The sum of the slots that counted when `dropOld` was last called, and of what was added since. */
   get total(): number {
@@ -34,6 +36,7 @@ export class SlotWindow {
     this.#amounts.set(slot, (this.#amounts.get(slot) ?? 0) + amount)
     this.#total += amount
     if (slot < this.#oldest) this.#oldest = slot
+    if (slot > this.#newest) this.#newest = slot
   }
 
   /** Takes back an amount that was added to a slot, or the rest of it. */
@@ -43,35 +46,32 @@ export class SlotWindow {
     const removed = Math.min(there, amount)
     this.#total -= removed
     if (removed < there) this.#amounts.set(slot, there - removed)
-    else this.#amounts.delete(slot)
+    else this.#delete(slot)
   }
 
   clear(): void {
     this.#amounts.clear()
     this.#total = 0
-    this.#oldest = noSlot
+    this.#findEnds()
   }
 
   /** Drops the slots that do not count at `now`. */
   dropOld(now: number): void {
     const oldestCounted = slotAt(now) - slotsCounted
     if (this.#oldest >= oldestCounted) return
-    this.#oldest = noSlot
     for (const [slot, amount] of this.#amounts) {
-      if (slot >= oldestCounted) {
-        this.#oldest = Math.min(this.#oldest, slot)
-        continue
-      }
+      if (slot >= oldestCounted) continue
       this.#total -= amount
       this.#amounts.delete(slot)
     }
+    this.#findEnds()
   }
 
   /** Moves slots after `last` into it: the clock that they were written by was ahead. */
   pullBackTo(last: number): void {
     for (const [slot, amount] of this.#amounts) {
       if (slot <= last) continue
-      this.#amounts.delete(slot)
+      this.#delete(slot)
       this.#total -= amount
       this.add(last, amount)
     }
@@ -90,14 +90,27 @@ export class SlotWindow {
 
   /** Milliseconds until the first and the last slot leave; 0: there is none. */
   leaveTimes(now: number): { readonly oldestMs: number; readonly newestMs: number } {
-    const slots = [...this.#amounts.keys()]
-    if (slots.length === 0) return { oldestMs: 0, newestMs: 0 }
-    return { oldestMs: leavesAt(Math.min(...slots)) - now, newestMs: leavesAt(Math.max(...slots)) - now }
+    if (this.#amounts.size === 0) return noTimes
+    return { oldestMs: leavesAt(this.#oldest) - now, newestMs: leavesAt(this.#newest) - now }
   }
 
   /** The oldest first. */
   amounts(): SlotAmount[] {
     return Array.from(this.#amounts, ([slot, amount]) => ({ slot, amount })).sort((a, b) => a.slot - b.slot)
+  }
+
+  #delete(slot: number): void {
+    this.#amounts.delete(slot)
+    if (slot === this.#oldest || slot === this.#newest) this.#findEnds()
+  }
+
+  #findEnds(): void {
+    this.#oldest = noSlot
+    this.#newest = -noSlot
+    for (const slot of this.#amounts.keys()) {
+      if (slot < this.#oldest) this.#oldest = slot
+      if (slot > this.#newest) this.#newest = slot
+    }
   }
 }
 

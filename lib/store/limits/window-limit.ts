@@ -123,7 +123,9 @@ export class WindowLimit {
   /** Gives back a part of earlier uses, the last ones first. */
   giveBack(uses: readonly Use[], amount: number, now: number): void {
     let rest = amount
-    for (const use of uses.toReversed()) {
+    for (let index = uses.length - 1; index >= 0 && rest > 0; index--) {
+      const use = uses[index]
+      if (use === undefined) continue
       const part = Math.min(use.amount, rest)
       use.amount -= part
       rest -= part
