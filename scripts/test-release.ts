@@ -1,5 +1,5 @@
 /**
- * `npm run test:release`: what a release is tested with beyond `npm test`, in at most an hour. It fails only for a stage
+ * `npm run test:release`: what a release is tested with beyond `npm test`, in at most 75 minutes. It fails only for a stage
  * that failed; a skipped one says why.
  */
 import { lookup } from 'node:dns/promises'
