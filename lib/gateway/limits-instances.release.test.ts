@@ -1,15 +1,22 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { type Answered, type Gateways, mostInAMinute, offer, startGateways } from './__fixtures__/gateways.ts'
+import {
+  type Admitted,
+  type Answered,
+  type Gateways,
+  mostInAMinute,
+  offer,
+  startGateways,
+} from './__fixtures__/gateways.ts'
 
 // Minutes of load: `npm run test:limits`.
 const minutes = 3
 
-function uses(answers: readonly Answered[], amountOf: (answer: Answered) => number) {
+function uses(answers: readonly Answered[], amountOf: (answer: Answered) => number): Admitted[] {
   return answers
     .filter(({ status }) => status === 200)
-    .map(answer => ({ at: answer.at, amount: amountOf(answer) }))
+    .map(answer => ({ at: answer.at, endedAt: answer.endedAt, amount: amountOf(answer) }))
 }
 
 const one = () => 1

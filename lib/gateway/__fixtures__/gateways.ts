@@ -77,9 +77,10 @@ interface Offer {
   readonly model?: string
 }
 
-/** An answered request: when it was sent, in milliseconds of `performance.now()`. */
+/** An answered request: it was admitted between `at` and `endedAt`, in milliseconds of `performance.now()`. */
 export interface Answered {
   readonly at: number
+  readonly endedAt: number
   readonly status: number
   readonly tokens: number
 }
@@ -96,19 +97,28 @@ export async function offer(
     if (waitMs > 0) await sleep(waitMs)
     const program = programs[call % programs.length]
     const at = performance.now()
-    if (program) sent.push(chat(program, token, model).then(answer => ({ at, ...answer })))
+    if (program) sent.push(chat(program, token, model).then(answer => ({ at, endedAt: performance.now(), ...answer })))
   }
   return await Promise.all(sent)
 }
 
-/** The most of the amounts in any 60 s. */
-export function mostInAMinute(uses: readonly { readonly at: number; readonly amount: number }[]): number {
-  const sorted = uses.toSorted((a, b) => a.at - b.at)
-  let [first, sum, most] = [0, 0, 0]
-  for (const { at, amount } of sorted) {
-    sum += amount
-    for (let oldest = sorted[first]; oldest && oldest.at <= at - 60_000; oldest = sorted[++first])
-      sum -= oldest.amount
+/** An amount that was admitted at an unknown time between `at` and `endedAt`. */
+export interface Admitted {
+  readonly at: number
+  readonly endedAt: number
+  readonly amount: number
+}
+
+/** The most that was certainly admitted in any 60 s: a busy machine may answer late. */
+export function mostInAMinute(admitted: readonly Admitted[]): number {
+  const sorted = admitted.toSorted((a, b) => a.at - b.at)
+  let most = 0
+  for (const [index, first] of sorted.entries()) {
+    let sum = 0
+    for (const { at, endedAt, amount } of sorted.slice(index)) {
+      if (at > first.at + 60_000) break
+      if (endedAt <= first.at + 60_000) sum += amount
+    }
     most = Math.max(most, sum)
   }
   return most
