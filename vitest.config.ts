@@ -21,6 +21,7 @@ export default defineConfig({
             '**/*.model.test.ts',
             '**/*.hub.test.ts',
             '**/*.clients.test.ts',
+            '**/*.release.test.ts',
           ],
           setupFiles: ['scripts/test/fixed-seed.ts'],
           testTimeout: 15_000,
@@ -43,6 +44,16 @@ export default defineConfig({
         resolve: { alias },
         // Tests of the real model hub: run them with `npm run test:hub` where it is reachable.
         test: { name: 'hub', include: [`${tests}.hub.test.ts`], testTimeout: 3_600_000 },
+      },
+      {
+        resolve: { alias },
+        // Minutes of load on several gateways: run them with `npm run test:limits`.
+        test: {
+          name: 'release',
+          include: [`${tests}.release.test.ts`],
+          testTimeout: 600_000,
+          fileParallelism: false,
+        },
       },
       {
         resolve: { alias },

@@ -55,7 +55,8 @@ const providers = await setup.follow(models, { log, ...deps.policy, version })
 const onFault = faultLog('library failed unexpectedly')
 const library = createLibrary({ store: store.library, deps, embedder, counting, onFault })
 const responses = storeResponses(store, log)
-const seal = createThumbnailSeal(readSecrets(config.dataDir, config).authSecret)
+const { authSecret } = readSecrets(config.dataDir, config)
+const seal = createThumbnailSeal(authSecret)
 const files = createFiles({
   library,
   pool: {
@@ -100,6 +101,7 @@ const gateway = await startGateway({
   }),
   files,
   library,
+  authSecret,
   thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
   tools: createToolOperations({ ...deps, safeFetch }),
   log,

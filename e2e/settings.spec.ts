@@ -102,6 +102,25 @@ test('new keys start with the limits of the team, which admins change', async ({
   await expect(page.getByRole('row').filter({ hasText: 'key parallel' })).toContainText('20 → 7')
 })
 
+test('a team has limits for all of its keys together', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/team/settings/team')
+  const limits = page.getByRole('region', { name: 'Team limits' })
+  const save = limits.getByRole('button', { name: 'Save limits' })
+  await expect(limits.getByLabel('Requests per minute')).toHaveValue('')
+  await expect(save).toBeDisabled()
+  await limits.getByLabel('Requests per minute').fill('6000')
+  await save.click()
+  await expect(page.getByText('Team limits updated')).toBeVisible()
+  await expectNoViolations(page)
+
+  await page.reload()
+  await expect(limits.getByLabel('Requests per minute')).toHaveValue(/^6,?000$/)
+  await expect(
+    page.getByRole('region', { name: 'New API keys' }).getByLabel('Concurrent requests'),
+  ).not.toHaveValue('')
+})
+
 test('a session that is signed out elsewhere ends with the next request', async ({
   page,
   browser,

@@ -10,6 +10,22 @@ export function toClientSite(address: string): string {
   return toNetwork(address, 48)
 }
 
+/** A network that shares rate limits, and how many times the limit of one client it has. */
+interface LimitedNetwork {
+  readonly network: string
+  readonly factor: number
+}
+
+/** The networks whose limits an address counts against: its site may have thousands of customer networks. */
+export function toLimitedNetworks(address: string): LimitedNetwork[] {
+  const network = toClientNetwork(address)
+  if (!network.includes(':')) return [{ network, factor: 1 }]
+  return [
+    { network: `${network}/64`, factor: 1 },
+    { network: `${toClientSite(address)}/48`, factor: 4 },
+  ]
+}
+
 function toNetwork(address: string, prefixBits: number): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)

@@ -80,6 +80,8 @@ export function loadConfig(
     allowPrivateProviders: settings.ALLOW_PRIVATE_PROVIDERS,
     uploadAuth: settings.UPLOAD_AUTH ?? (isPrivate(settings) ? 'optional' : 'required'),
     chromiumPath: settings.CHROMIUM_PATH ?? null,
+    limitsOnDatabaseFailure:
+      file.settings.limits.onDatabaseFailure ?? settings.LIMITS_ON_DATABASE_FAILURE ?? 'share',
     trustedProxies: settings.TRUSTED_PROXIES,
     modelIdleMinutes: settings.MODEL_IDLE_MINUTES,
     modelContext: settings.MODEL_CONTEXT,

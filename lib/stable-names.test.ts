@@ -23,7 +23,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-budget-limit sextant-budget-remaining sextant-budget-reset sextant-budget-warning
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
-        sextant_broadcast sextant_first_event_seconds sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
+        sextant_broadcast sextant_first_event_seconds sextant_limits_degraded sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
         sextant_request_seconds sextant_requests_total sextant_tokens_total sextant_upstream_errors_total
         sextant_upstream_skipped_events_total
         sextant.db sextant.lock sextant.yaml sextant_changed

@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source provider-formats deployments`),
+        session-index responses cost-source provider-formats deployments limit-uses key-series`),
     )
   })
 
@@ -50,7 +50,7 @@ describe('the database schema does not change', () => {
       invitations: id team_id hash role email created_by created_at expires_at used_at used_by revoked_at
       keys: id team_id owner_id name kind hash prefix last4 scopes models requests_per_minute tokens_per_minute
         parallel created_at expires_at disabled_at revoked_at last_used_at replaces keep_bodies budget_id
-        spent_nanos ceilings default_model
+        spent_nanos ceilings default_model first_key_id
       library_chunks: id team_id item_id version place from_page headings content words
       library_items: id team_id kind title folded_title url host sha256 collection chars size_bytes pages chunks
         embedder version work reason claimed_by claimed_until created_at owner_id key_id

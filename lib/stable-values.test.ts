@@ -200,6 +200,7 @@ describe('names that operators and clients use in their own programs do not chan
     const metrics = createMetrics({
       openCalls: () => 0,
       queuedRows: () => 0,
+      areLimitsDegraded: () => false,
       unhealthyProviders: () => ['p'],
     })
     metrics.ended('/v1/embeddings', 200, 5, 1, { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 })
@@ -213,7 +214,8 @@ describe('names that operators and clients use in their own programs do not chan
       ].toSorted(),
     ).toEqual(
       words(`
-        sextant_first_event_seconds{le,route} sextant_first_event_seconds{route} sextant_open_calls
+        sextant_first_event_seconds{le,route} sextant_first_event_seconds{route} sextant_limits_degraded
+        sextant_open_calls
         sextant_provider_unhealthy{provider} sextant_queued_request_rows sextant_request_seconds{le,route}
         sextant_request_seconds{route} sextant_requests_total{route,status} sextant_tokens_total{kind}
         sextant_upstream_errors_total{provider,code} sextant_upstream_skipped_events_total

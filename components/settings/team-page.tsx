@@ -3,7 +3,7 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { TeamBudget } from './team-budget.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { KeyLimits } from './key-limits.tsx'
+import { LimitsForm, limitsKey } from './limits-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
@@ -51,11 +51,30 @@ export function TeamPage() {
       <ListState query={query}>
         {settings => (
           <Section
+            title="Team limits"
+            about="Limits of all API keys and playgrounds together, besides the limits of each key."
+          >
+            <LimitsForm
+              of="team"
+              key={limitsKey('team', settings)}
+              limits={settings}
+              onSave={async limits => {
+                await change(limits)
+                showToast('Team limits updated')
+              }}
+            />
+          </Section>
+        )}
+      </ListState>
+      <ListState query={query}>
+        {settings => (
+          <Section
             title="New API keys"
             about="New keys start with these limits, in the console and on the command line. Existing keys keep theirs."
           >
-            <KeyLimits
-              key={`${settings.key_requests_per_minute} ${settings.key_tokens_per_minute} ${settings.key_parallel}`}
+            <LimitsForm
+              of="key"
+              key={limitsKey('key', settings)}
               limits={settings}
               onSave={async limits => {
                 await change(limits)

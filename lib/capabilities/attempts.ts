@@ -504,7 +504,9 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   const sendTo = async (one: Attempt<T>): Promise<Answered<T, Prepared, Answer>> => {
     const { target } = one
     const prepared = await call.prepare(target)
-    if (sent.length === 0) context.limits.reserve(() => call.guessTokens(prepared, target))
+    const reserved =
+      sent.length === 0 ? context.limits.reserve(() => call.guessTokens(prepared, target)) : null
+    if (reserved !== null) await reserved
     const others = call.boundUnits?.(prepared, target)
     const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
     const wait = cost.raise(target, estimate, async () => {

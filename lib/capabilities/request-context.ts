@@ -45,10 +45,11 @@ export interface Caller {
 export interface TokenLimits {
   /**
    * Reserves tokens of the key's limit; `usage.meter` replaces the estimate.
-   * @param estimate called only when the key has a token limit
+   * @param estimate called only when the key or its team has a token limit
+   * @returns null: they are reserved. A promise only where the gateway has to query the store
    * @throws ApiError `rate_limit_exceeded`
    */
-  reserve(estimate: () => number): void
+  reserve(estimate: () => number): Promise<void> | null
 }
 
 /** The budgets of the key and its team. */

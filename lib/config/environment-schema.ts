@@ -224,6 +224,15 @@ export const environmentSchema = z.object({
         'API key on uploads. `optional`: uploads without a key are anonymous and rate-limited by IP address; `required`; `off`: keys are ignored',
       ),
     ),
+  LIMITS_ON_DATABASE_FAILURE: z
+    .enum(['share', 'reject'])
+    .optional()
+    .meta(
+      about(
+        'share',
+        'Rate limits while PostgreSQL does not respond. `share`: each gateway allows an equal part; `reject`: 503',
+      ),
+    ),
   CHROMIUM_PATH: z
     .string()
     .optional()

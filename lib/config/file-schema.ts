@@ -178,6 +178,7 @@ export const fileSchema = z.strictObject({
     .prefault({}),
   listeners: z.strictObject({ crawl: port.optional(), upload: port.optional() }).default({}),
   cors: z.array(origin).default([]),
+  limits: z.strictObject({ onDatabaseFailure: z.enum(['share', 'reject']).exactOptional() }).default({}),
   timers: z
     .strictObject({
       connectMs: milliseconds.default(5000),

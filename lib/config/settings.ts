@@ -120,6 +120,8 @@ export interface Config {
   /** The browser of scrape; null: page scripts do not run. */
   readonly chromiumPath: string | null
   readonly trustedProxies: number
+  /** How rate limits work while the database does not respond. */
+  readonly limitsOnDatabaseFailure: 'share' | 'reject'
   readonly modelIdleMinutes: number
   /** Tokens. */
   readonly modelContext: number

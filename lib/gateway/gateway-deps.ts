@@ -24,6 +24,7 @@ export type GatewayConfig = Pick<
   | 'consoleEnabled'
   | 'trustedProxies'
   | 'uploadAuth'
+  | 'limitsOnDatabaseFailure'
   | 'drainDelayMs'
   | 'internal'
 >
@@ -40,6 +41,8 @@ export interface GatewayDeps {
   readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation'>
   readonly library: Library
   readonly thumbnails: Thumbnails
+  /** Hides the IP addresses of clients without a key. */
+  readonly authSecret: string
   /** For the MCP server. */
   readonly tools: ToolOperations
   readonly log: Log

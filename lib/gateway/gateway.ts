@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { RequestJournal } from './journal/request-journal.ts'
 import type { Meter } from './metering/meter.ts'
 import type { Metrics } from './metering/metrics.ts'
+import type { LimitBook } from '#lib/store/limits/limit-book.ts'
 import type { OpenCalls } from './open-calls.ts'
 import type { ProviderHealth } from './metering/provider-health.ts'
 
@@ -15,6 +16,7 @@ import type { ProviderHealth } from './metering/provider-health.ts'
 export interface Gateway {
   readonly keys: KeyCache
   readonly limits: Limits
+  readonly limitBook: LimitBook
   readonly budgets: Budgets
   readonly meter: Meter
   readonly journal: RequestJournal

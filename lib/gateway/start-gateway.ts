@@ -19,6 +19,7 @@ import { createMcpRoute } from './mcp/mcp-route.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { Limits } from './limits/limits.ts'
+import { startLimitBook } from './limits/start-limit-book.ts'
 import { RequestJournal } from './journal/request-journal.ts'
 import { Meter } from './metering/meter.ts'
 import { createMetrics } from './metering/metrics.ts'
@@ -66,7 +67,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const openCalls = new OpenCalls()
   let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
-  const limits = new Limits()
+  const limitBook = startLimitBook(store, config.limitsOnDatabaseFailure, log)
   const warnings = new BudgetWarnings(log)
   const budgets = new Budgets({
     leases: store.budgets,
@@ -92,11 +93,13 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const metrics = createMetrics({
     openCalls: () => openCalls.size,
     queuedRows: () => meter.depth,
+    areLimitsDegraded: () => limitBook.book.isDegraded,
     unhealthyProviders: () => providerHealth.unhealthy,
   })
   const gateway: Gateway = {
     keys,
-    limits,
+    limits: new Limits(limitBook.book),
+    limitBook: limitBook.book,
     budgets,
     meter,
     journal,
@@ -126,7 +129,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   })
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
-  const files = createFileEndpoints(gateway, deps.files, config)
+  const files = createFileEndpoints(gateway, deps.files, { ...config, authSecret: deps.authSecret })
   const { upload } = files
   const mcp = createMcpRoute({
     gateway,
@@ -180,14 +183,11 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   await journal.start()
   await files.clear()
   library.start(createIndexRequests(gateway, store.keys))
-  const pruning = setInterval(() => {
-    limits.prune()
-    files.prune()
-  }, 60_000).unref()
   const stopRetention = startRequestRetention(store, log)
   const stopWatching = store.onChange(() => {
     keys.expire()
     budgets.expire()
+    limitBook.book.expire()
     library.forgetSettings()
     deps.responses.forgetSettings()
     mcp.keysChanged()
@@ -230,7 +230,6 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       // Last events may still be on their way to slow readers.
       await Promise.race([closed, sleep(1_000, undefined, { ref: false })])
       for (const each of servers) each.closeAllConnections()
-      clearInterval(pruning)
       await library.close()
       await deps.responses.close()
       stopWatching()
@@ -238,6 +237,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
       await meter.close()
       await journal.close()
       await budgets.close()
+      await limitBook.close()
       await captures.close()
     },
   }

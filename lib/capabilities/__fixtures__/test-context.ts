@@ -25,7 +25,7 @@ export function createTestContext(
       allowsAll: true,
       allows: () => true,
     },
-    limits: { reserve: () => undefined },
+    limits: { reserve: () => null },
     budget: { limits: false, rejectsUnpriced: false, reserve: () => null },
     trace: { ...ignoredTrace, truncated: limits => void cuts.push(limits) },
     usage: { meter: () => undefined, meterDocument: () => undefined },

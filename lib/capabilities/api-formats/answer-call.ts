@@ -339,12 +339,13 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     this.native = new NativeAttempts(call, format.apiFormat, context, options, this.#cost)
   }
 
-  beginNative(one: Attempt<ChatTarget>): Promise<BegunNative> {
-    this.#reserve()
+  async beginNative(one: Attempt<ChatTarget>): Promise<BegunNative> {
+    const reserved = this.#reserve()
+    if (reserved !== null) await reserved
     this.context.trace.ignored(this.call.notForwarded)
     this.#last = this.native
     this.#paths = null
-    return this.native.begin(one)
+    return await this.native.begin(one)
   }
 
   /** @throws ApiError with the path of what cannot be translated */
@@ -352,7 +353,8 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     this.#paths = null
     await this.call.readDocuments(this.options, this.context)
     const translated = this.call.toChat(target, this.context.caller.teamId)
-    this.#reserve()
+    const reserved = this.#reserve()
+    if (reserved !== null) await reserved
     this.context.trace.ignored(translated.ignored)
     const request = this.#clamped(translated, target)
     const { hasCacheHints, paths } = translated
@@ -372,9 +374,11 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     return this.#paths === null ? error : toClientError(error, this.#paths)
   }
 
-  #reserve(): void {
-    if (!this.#hasReserved) reserveTokens(this.call, this.context)
+  /** Once for all attempts. */
+  #reserve(): Promise<void> | null {
+    if (this.#hasReserved) return null
     this.#hasReserved = true
+    return reserveTokens(this.call, this.context)
   }
 
   /** Agents send the largest limit of the models they know: a smaller context window lowers it. */

@@ -2,7 +2,7 @@ import type { Attempt } from '#lib/capabilities/attempts.ts'
 import { toAttemptOptions } from '#lib/capabilities/attempts.ts'
 import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
-import { answerCost, payableTokens } from '#lib/capabilities/chat/chat-request.ts'
+import { answerCost, payableTokens, reservedAnswerTokensMax } from '#lib/capabilities/chat/chat-request.ts'
 import { withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { CostReservation } from '#lib/capabilities/cost.ts'
@@ -18,12 +18,9 @@ import type { AnyCall, NativeApiFormat } from './format-call.ts'
 import { boundHiddenCost, bytesPerToken, guessTokensByBytes, type HiddenCost } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
 
-// Agents always send the largest limit: a reservation of all of it would use up every rate limit.
-const reservedAnswerTokensMax = 4096
-
 /** Reserves what any attempt of the call may need of the key's token limit, without parsing its messages. */
-export function reserveTokens({ envelope }: AnyCall, context: RequestContext): void {
-  context.limits.reserve(() => {
+export function reserveTokens({ envelope }: AnyCall, context: RequestContext): Promise<void> | null {
+  return context.limits.reserve(() => {
     const answer = Math.min(envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
     return guessTokensByBytes(envelope) + answer
   })

@@ -86,9 +86,12 @@ function isHinted(member: object): boolean {
   return 'cache_control' in member && member.cache_control !== null
 }
 
-/** A quick upper estimate of prompt and answer, for the limits of the key. */
+// Agents always send the largest limit: a reservation of all of it would use up every rate limit.
+export const reservedAnswerTokensMax = 4096
+
+/** A quick estimate of prompt and answer, for the limits of the key: the end of the answer corrects it. */
 export function guessTokens(request: ChatRequest, promptTokens: number): number {
-  return promptTokens + (maxTokensOf(request) ?? 0) * (request.n ?? 1)
+  return promptTokens + Math.min(maxTokensOf(request) ?? 0, reservedAnswerTokensMax) * (request.n ?? 1)
 }
 
 /** The members that bound the cost of an answer. */

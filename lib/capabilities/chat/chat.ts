@@ -331,8 +331,11 @@ export class ChatAttempts {
       models.imageReaders().filter(id => context.caller.allows(id)),
     )
     if (fit !== null) await fit
-    if (!this.#target && this.#original === null)
-      context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
+    const isFirst = !this.#target && this.#original === null
+    const reserved = isFirst
+      ? context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
+      : null
+    if (reserved !== null) await reserved
     const limit = this.#answerLimit(target)
     let boundTokens = 0
     const costOf = (promptTokens: number) => {

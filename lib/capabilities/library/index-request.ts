@@ -39,7 +39,7 @@ export function keylessIndexRequest({ model, signal }: IndexWork): IndexRequest 
         allowsAll: false,
         allows: id => id === model,
       },
-      limits: { reserve: ignore },
+      limits: { reserve: () => null },
       budget: { limits: false, rejectsUnpriced: false, reserve: () => null },
       trace: ignoredTrace,
       usage: { meter: ignore, meterDocument: ignore },

@@ -46,6 +46,9 @@ async function toView(teamId: string): Promise<TeamSettingsView> {
     key_requests_per_minute: settled.keyRequestsPerMinute,
     key_tokens_per_minute: settled.keyTokensPerMinute,
     key_parallel: settled.keyParallel,
+    team_requests_per_minute: settled.teamRequestsPerMinute,
+    team_tokens_per_minute: settled.teamTokensPerMinute,
+    team_parallel: settled.teamParallel,
     reject_unpriced: settled.rejectUnpriced,
   }
 }
@@ -56,6 +59,7 @@ function toPatch(given: Given): Partial<TeamSettings> {
   const { keep_everything, public_links, request_days, body_days, keep_playground_bodies } = given
   const { stored_response_days, member_downloads, reject_unpriced } = given
   const { key_requests_per_minute, key_tokens_per_minute, key_parallel } = given
+  const { team_requests_per_minute, team_tokens_per_minute, team_parallel } = given
   return {
     ...(keep_everything !== undefined && { keepEverything: keep_everything }),
     ...(public_links !== undefined && { publicLinks: public_links }),
@@ -67,6 +71,9 @@ function toPatch(given: Given): Partial<TeamSettings> {
     ...(key_requests_per_minute !== undefined && { keyRequestsPerMinute: key_requests_per_minute }),
     ...(key_tokens_per_minute !== undefined && { keyTokensPerMinute: key_tokens_per_minute }),
     ...(key_parallel !== undefined && { keyParallel: key_parallel }),
+    ...(team_requests_per_minute !== undefined && { teamRequestsPerMinute: team_requests_per_minute }),
+    ...(team_tokens_per_minute !== undefined && { teamTokensPerMinute: team_tokens_per_minute }),
+    ...(team_parallel !== undefined && { teamParallel: team_parallel }),
     ...(reject_unpriced !== undefined && { rejectUnpriced: reject_unpriced }),
   }
 }

@@ -19,6 +19,9 @@ const budgetSchema = z
   .meta({ id: 'Budget' })
 
 const limit = z.int().nullable()
+const limitsSchema = z
+  .looseObject({ requests_per_minute: limit, tokens_per_minute: limit, parallel: limit })
+  .describe('Null: unlimited.')
 
 export const keySchema = z
   .looseObject({
@@ -28,9 +31,8 @@ export const keySchema = z
     scopes: z.array(z.string()),
     models: z.array(z.string()).nullable().describe('Models that the key may use; null: all.'),
     expires_at: seconds,
-    limits: z
-      .looseObject({ requests_per_minute: limit, tokens_per_minute: limit, parallel: limit })
-      .describe('Null: unlimited.'),
+    limits: limitsSchema,
+    team_limits: limitsSchema.describe('Of all keys of the team together. Null: unlimited.'),
     budget: budgetSchema.nullable(),
     team_budget: budgetSchema.nullable(),
   })
@@ -48,7 +50,7 @@ export const keyContract = defineContract({
   examples: [
     {
       title: 'This key',
-      description: 'Its limits, and what is left of its budget and that of its team.',
+      description: 'Its limits and those of its team, and what is left of their budgets.',
       input: {},
     },
   ],

@@ -30,6 +30,10 @@ export const teamSettingsSchema = z.object({
   key_requests_per_minute: limit,
   key_tokens_per_minute: limit,
   key_parallel: limit,
+  /** Limits of all keys of the team together; null: unlimited. */
+  team_requests_per_minute: limit,
+  team_tokens_per_minute: limit,
+  team_parallel: limit,
   /** Whether budgets reject models without a price: what those cost is not counted. */
   reject_unpriced: z.boolean(),
 })

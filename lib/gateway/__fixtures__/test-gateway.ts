@@ -134,6 +134,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     consoleEnabled: false,
     trustedProxies: 0,
     uploadAuth: 'optional',
+    limitsOnDatabaseFailure: 'share',
     drainDelayMs: 0,
     internal: null,
     ...options.config,
@@ -183,7 +184,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   })
   const log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') }
   const responses = storeResponses(store, log)
-  const seal = createThumbnailSeal('test')
+  const authSecret = 'test'
+  const seal = createThumbnailSeal(authSecret)
   const files = createFiles({
     library,
     pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
@@ -231,6 +233,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     }),
     files: { ...files, ...options.files },
     library,
+    authSecret,
     thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
     tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
     log,

@@ -68,7 +68,7 @@ class BackgroundRequest implements IndexRequest {
         allowsAll: false,
         allows: id => id === model,
       },
-      limits: { reserve: () => undefined },
+      limits: { reserve: () => null },
       budget: this.#budget,
       trace: {
         ...ignoredTrace,

@@ -10,7 +10,7 @@ interface KeyHolder {
   readonly key: LimitedKey | null
 }
 
-/** The request's share of its key's rate limits. */
+/** The request's share of the rate limits of its key and team. */
 export class RequestLimits implements TokenLimits {
   readonly #limits: Limits
   readonly #caller: KeyHolder
@@ -23,14 +23,18 @@ export class RequestLimits implements TokenLimits {
 
   /**
    * Takes one request and, if it counts as one, one concurrent request.
+   * @returns a promise only where the gateway has to query the store
    * @throws ApiError `rate_limit_exceeded`
    */
-  take(key: LimitedKey, isConcurrent: boolean): void {
-    this.#slot = this.#limits.take(key, isConcurrent)
+  take(key: LimitedKey, isConcurrent: boolean): Promise<void> | null {
+    const slot = this.#limits.take(key, isConcurrent)
+    if (slot instanceof Promise) return this.#takeLater(slot)
+    this.#slot = slot
+    return null
   }
 
-  reserve(estimate: () => number): void {
-    this.#slot?.reserve(estimate)
+  reserve(estimate: () => number): Promise<void> | null {
+    return this.#slot?.reserve(estimate) ?? null
   }
 
   /** Replaces all estimates by the tokens used. */
@@ -45,8 +49,11 @@ export class RequestLimits implements TokenLimits {
 
   /** Appends `x-ratelimit-*`, also for a request that was just rejected. */
   writeHeaders(to: string[]): void {
-    if (this.#slot) this.#slot.headers(to)
-    else if (this.#caller.key) this.#limits.headers(this.#caller.key, to)
+    if (this.#caller.key) this.#limits.headers(this.#caller.key, to)
+  }
+
+  async #takeLater(slot: Promise<Slot>): Promise<void> {
+    this.#slot = await slot
   }
 }
 

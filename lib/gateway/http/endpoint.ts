@@ -127,7 +127,8 @@ export async function authorize(
   context.authenticated(key, contract.scope !== null && !isHousekeeping)
   if (contract.scope === null) return
   requireScope(key, contract.scope)
-  context.limits.take(key, contract.isUnlimitedInParallel !== true)
+  const taken = context.limits.take(key, contract.isUnlimitedInParallel !== true)
+  if (taken !== null) await taken
 }
 
 /** A capability with its contract, for unvalidated input. */

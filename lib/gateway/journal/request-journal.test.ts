@@ -170,6 +170,7 @@ test('while the table does not respond, the file has the requests and no answer 
   const table: OpenRequestStore = {
     insertMany: () => Promise.reject(new Error('unavailable')),
     remove: async () => undefined,
+    countGateways: async () => 1,
     renew: async () => undefined,
     findAbandoned: async () => [],
     removeEnded: async () => undefined,

@@ -14,7 +14,7 @@ import {
 import { JournalFile } from './journal-file.ts'
 import { JournalTable } from './journal-table.ts'
 
-const renewMs = 10_000
+const renewMs = 5_000
 const defaultSilentMs = 60_000
 
 export interface JournalOptions {

@@ -1,40 +1,62 @@
 import { expect, test } from 'vitest'
+import { LimitBook } from '#lib/store/limits/limit-book.ts'
 import { AddressLimits } from './address-limits.ts'
 
 function limitsAt() {
   const clock = { ms: 1000 }
-  return { clock, limits: new AddressLimits({ perMinute: 2, parallel: 5, now: () => clock.ms }) }
+  const book = new LimitBook({
+    uses: null,
+    instanceId: 'gw_1',
+    onDatabaseFailure: 'share',
+    instances: () => 1,
+    now: () => clock.ms,
+  })
+  return { clock, limits: new AddressLimits(book, 'secret') }
 }
 
-test('a window is a minute from its first call', () => {
+async function upload(limits: AddressLimits, address: string, times = 1): Promise<void> {
+  for (let time = 0; time < times; time++) (await limits.take(address))[Symbol.dispose]()
+}
+
+test('an address has ten uploads in any minute', async () => {
   const { clock, limits } = limitsAt()
-  limits.take('10.0.0.1')[Symbol.dispose]()
+  await upload(limits, '10.0.0.1', 9)
   clock.ms += 59_000
-  limits.take('10.0.0.1')[Symbol.dispose]()
+  await upload(limits, '10.0.0.1')
 
-  expect(() => limits.take('10.0.0.1')).toThrow(
-    expect.objectContaining({ code: 'rate_limit_exceeded', retryAfterMs: 1000 }),
+  await expect(upload(limits, '10.0.0.1')).rejects.toThrow(
+    expect.objectContaining({ code: 'rate_limit_exceeded', retryAfterMs: 1250 }),
   )
-  clock.ms += 1000
-  expect(() => limits.take('10.0.0.1')).not.toThrow()
+  clock.ms += 1250
+  await upload(limits, '10.0.0.1', 9)
 })
 
-test('an IPv4 address is the same however it is written, and every other one is another', () => {
+test('an address has two uploads at a time', async () => {
   const { limits } = limitsAt()
-  limits.take('10.0.0.1')
-  limits.take('::ffff:10.0.0.1')
+  const first = await limits.take('10.0.0.1')
+  await limits.take('10.0.0.1')
 
-  expect(() => limits.take('::ffff:a00:1')).toThrow(/2 uploads per minute/)
-  expect(() => limits.take('10.0.0.2')).not.toThrow()
+  await expect(limits.take('10.0.0.1')).rejects.toThrow(/2 concurrent uploads/)
+  first[Symbol.dispose]()
+  await upload(limits, '10.0.0.1')
 })
 
-test('only expired windows are dropped', () => {
-  const { clock, limits } = limitsAt()
-  const held = limits.take('10.0.0.1')
-  limits.take('10.0.0.1')[Symbol.dispose]()
-  clock.ms += 30_000
-  limits.prune()
+test('an IPv4 address is the same however it is written, and every other one is another', async () => {
+  const { limits } = limitsAt()
+  await upload(limits, '10.0.0.1', 5)
+  await upload(limits, '::ffff:10.0.0.1', 5)
 
-  expect(() => limits.take('10.0.0.1')).toThrow(/per minute/)
-  held[Symbol.dispose]()
+  await expect(upload(limits, '::ffff:a00:1')).rejects.toThrow(/10 uploads per minute/)
+  await upload(limits, '10.0.0.2')
+})
+
+test('a /64 network has the limit of an address, and a /48 network four times as much', async () => {
+  const { limits } = limitsAt()
+  await upload(limits, '2001:db8:7:1::1', 5)
+  await upload(limits, '2001:db8:7:1:ffff::2', 5)
+  await expect(upload(limits, '2001:db8:7:1::3')).rejects.toThrow(/an IP address is limited to 10 uploads/)
+  for (const network of [2, 3, 4]) await upload(limits, `2001:db8:7:${network}::1`, 10)
+
+  await expect(upload(limits, '2001:db8:7:5::1')).rejects.toThrow(/a \/48 network is limited to 40 uploads/)
+  await upload(limits, '2001:db8:8::1', 10)
 })

@@ -1,66 +1,53 @@
-import { toClientNetwork } from '#lib/client-network.ts'
+import { toLimitedNetworks } from '#lib/client-network.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { LimitBook } from '#lib/store/limits/limit-book.ts'
+import type { LimitClaim } from '#lib/store/limits/limit-exchange.ts'
+import { networkSubject } from '#lib/store/limits/network-subject.ts'
+import { limitsUnavailable } from './limits.ts'
 
-const windowMs = 60_000
+const perMinute = 10
+const parallel = 2
 
-/** Limits of clients without a key, by IP address: requests per minute and concurrent requests. */
+/** Limits of uploads without a key, by IP address: requests per minute and concurrent requests. */
 export class AddressLimits {
-  readonly #uses = new Map<string, Use>()
-  readonly #options: AddressLimitsOptions
-  readonly #now: () => number
+  readonly #book: LimitBook
+  readonly #authSecret: string
 
-  constructor(options: AddressLimitsOptions) {
-    this.#options = options
-    this.#now = options.now ?? (() => performance.now())
+  constructor(book: LimitBook, authSecret: string) {
+    this.#book = book
+    this.#authSecret = authSecret
   }
 
   /**
    * @returns releases the concurrency slot
    * @throws ApiError `rate_limit_exceeded` with the time until a retry
    */
-  take(address: string): Disposable {
-    const use = this.#useOf(toClientNetwork(address))
-    const { perMinute, parallel } = this.#options
-    if (use.requests >= perMinute) {
-      throw limited(`${perMinute} uploads per minute`, use.startedAt + windowMs - this.#now())
-    }
-    if (use.parallel >= parallel) throw limited(`${parallel} concurrent uploads`, 1000)
-    use.requests++
-    use.parallel++
-    return { [Symbol.dispose]: () => void use.parallel-- }
-  }
-
-  /** Drops expired windows. */
-  prune(): void {
-    for (const [network, use] of this.#uses) {
-      if (use.parallel === 0 && this.#now() - use.startedAt >= windowMs) this.#uses.delete(network)
+  async take(address: string): Promise<Disposable> {
+    const outcome = await this.#book.take(this.#claims(address))
+    switch (outcome.kind) {
+      case 'granted':
+        return { [Symbol.dispose]: () => outcome.grant.release() }
+      case 'exceeded':
+        throw limited(outcome.claim, outcome.retryAfterMs)
+      case 'unavailable':
+        throw limitsUnavailable(outcome.cause)
     }
   }
 
-  #useOf(network: string): Use {
-    const now = this.#now()
-    const use = this.#uses.get(network) ?? { startedAt: now, requests: 0, parallel: 0 }
-    if (now - use.startedAt >= windowMs) Object.assign(use, { startedAt: now, requests: 0 })
-    this.#uses.set(network, use)
-    return use
+  #claims(address: string): LimitClaim[] {
+    return toLimitedNetworks(address).flatMap(({ network, factor }): LimitClaim[] => {
+      const subject = networkSubject('address', network, this.#authSecret)
+      return [
+        { subject, unit: 'requests', limit: perMinute * factor, amount: 1 },
+        { subject, unit: 'parallel', limit: parallel * factor, amount: 1 },
+      ]
+    })
   }
 }
 
-interface AddressLimitsOptions {
-  readonly perMinute: number
-  readonly parallel: number
-  /** Milliseconds of a clock that never jumps. */
-  readonly now?: () => number
-}
-
-interface Use {
-  startedAt: number
-  requests: number
-  parallel: number
-}
-
-function limited(what: string, retryAfterMs: number): ApiError {
-  const waitMs = Math.max(1, retryAfterMs)
-  const message = `Without an API key, an IP address is limited to ${what}. Try again in ${Math.ceil(waitMs / 1000)} s, or send a key.`
-  return new ApiError('rate_limit_exceeded', message, { retryAfterMs: waitMs })
+function limited({ unit, limit }: LimitClaim, retryAfterMs: number): ApiError {
+  const uses = unit === 'parallel' ? `${limit} concurrent uploads` : `${limit} uploads per minute`
+  const whose = limit > (unit === 'parallel' ? parallel : perMinute) ? 'a /48 network' : 'an IP address'
+  const message = `Without an API key, ${whose} is limited to ${uses}. Try again in ${Math.ceil(retryAfterMs / 1000)} s, or send a key.`
+  return new ApiError('rate_limit_exceeded', message, { retryAfterMs })
 }

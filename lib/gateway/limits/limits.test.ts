@@ -1,114 +1,181 @@
 import { expect, test } from 'vitest'
-import type { KeyRow } from '#lib/store/keys/key-row.ts'
-import { Limits, toGoDuration } from './limits.ts'
+import { LimitBook } from '#lib/store/limits/limit-book.ts'
+import { type LimitedCaller, Limits, toGoDuration } from './limits.ts'
 
-const key = (limits: Partial<KeyRow>): KeyRow => ({
+const none = { requestsPerMinute: null, tokensPerMinute: null, parallel: null }
+const key = (limits: Partial<LimitedCaller>): LimitedCaller => ({
   id: 'key_1',
+  firstKeyId: null,
   teamId: 'team_1',
-  ownerId: null,
-  name: '',
-  kind: 'api',
-  hash: '',
-  prefix: '',
-  last4: '',
-  scopes: [],
-  models: null,
-  requestsPerMinute: null,
-  tokensPerMinute: null,
-  parallel: null,
-  createdAt: 0,
-  expiresAt: null,
-  disabledAt: null,
-  revokedAt: null,
-  lastUsedAt: null,
-  replaces: null,
-  keepBodies: false,
-  budgetId: null,
-  spentNanos: 0,
-  ceilings: {},
-  defaultModel: null,
+  teamLimits: none,
+  ...none,
   ...limits,
 })
 
-test('a window begins with its first request and lasts a minute', () => {
-  const clock = { now: 1_000_000 }
-  const limits = new Limits(() => clock.now)
-  const limited = key({ requestsPerMinute: 1 })
-  limits.take(limited)
-  clock.now += 59_999
+function limitsAt(now: () => number = () => 0): Limits {
+  const book = new LimitBook({
+    uses: null,
+    instanceId: 'gw_1',
+    onDatabaseFailure: 'share',
+    instances: () => 1,
+    now,
+  })
+  return new Limits(book)
+}
 
-  expect(() => limits.take(limited)).toThrow('limited to 1 requests per minute')
-  clock.now += 1
-  expect(() => limits.take(limited)).not.toThrow()
+function headersOf(limits: Limits, caller: LimitedCaller): Record<string, string> {
+  const list: string[] = []
+  limits.headers(caller, list)
+  return Object.fromEntries(
+    list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? '']] : [])),
+  )
+}
+
+test('a request counts for a minute, anywhere on the clock', async () => {
+  const clock = { now: 1_000_100 }
+  const limits = limitsAt(() => clock.now)
+  const limited = key({ requestsPerMinute: 2 })
+  await limits.take(limited)
+  clock.now += 59_000
+  await limits.take(limited)
+  clock.now += 999
+
+  expect(() => limits.take(limited)).toThrow('limited to 2 requests per minute. Try again in 1 s.')
+  clock.now += 251
+  await limits.take(limited)
+  expect(() => limits.take(limited)).toThrow('limited to 2 requests per minute. Try again in 59 s.')
 })
 
-test('a concurrency slot is released once, however often release is called', () => {
-  const limits = new Limits(() => 0)
+test('a concurrency slot is released once, however often release is called', async () => {
+  const limits = limitsAt()
   const limited = key({ parallel: 2 })
-  const first = limits.take(limited)
-  limits.take(limited)
+  const first = await limits.take(limited)
+  await limits.take(limited)
   first.release()
   first.release()
-  limits.take(limited)
+  await limits.take(limited)
 
   expect(() => limits.take(limited)).toThrow('2 concurrent requests')
 })
 
-test('tokens settled after their window do not count in the next', () => {
+test('tokens beyond the estimate count from the end of the answer', async () => {
   const clock = { now: 0 }
-  const limits = new Limits(() => clock.now)
+  const limits = limitsAt(() => clock.now)
   const limited = key({ tokensPerMinute: 100 })
-  const slot = limits.take(limited)
-  slot.reserve(() => 90)
-  clock.now = 60_000
-  const next = limits.take(limited)
-  slot.settle(95)
+  const long = await limits.take(limited)
+  await long.reserve(() => 20)
+  clock.now = 50_000
+  long.settle(90)
+  long.release()
+  clock.now = 61_000
+  const next = await limits.take(limited)
 
-  expect(() => next.reserve(() => 100)).not.toThrow()
+  expect(() => next.reserve(() => 31)).toThrow('100 tokens per minute; this request needs about 31')
+  await next.reserve(() => 30)
+  clock.now = 110_500
+  await next.reserve(() => 70)
 })
 
-test('tokens of a request without usage are released', () => {
-  const limits = new Limits(() => 0)
+test('tokens of an estimate that were not used are free at the end of the answer', async () => {
+  const clock = { now: 0 }
+  const limits = limitsAt(() => clock.now)
+  const limited = key({ tokensPerMinute: 100 })
+  const slot = await limits.take(limited)
+  await slot.reserve(() => 90)
+  clock.now = 30_000
+  slot.settle(10)
+
+  expect(headersOf(limits, limited)['x-ratelimit-remaining-tokens']).toBe('90')
+})
+
+test('tokens of a request without usage are released', async () => {
+  const limits = limitsAt()
   const limited = key({ tokensPerMinute: 100 })
   for (let call = 0; call < 5; call++) {
-    const failed = limits.take(limited)
-    failed.reserve(() => 60)
+    const failed = await limits.take(limited)
+    await failed.reserve(() => 60)
     failed.release()
     failed.release()
   }
-  const used = limits.take(limited)
-  used.reserve(() => 60)
+  const used = await limits.take(limited)
+  await used.reserve(() => 60)
   used.settle(60)
   used.release()
+  const next = await limits.take(limited)
 
-  expect(() => limits.take(limited).reserve(() => 41)).toThrow('100 tokens per minute')
-  expect(() => limits.take(limited).reserve(() => 40)).not.toThrow()
+  expect(() => next.reserve(() => 41)).toThrow('100 tokens per minute')
+  await next.reserve(() => 40)
 })
 
-test('a request to several models counts only the sum of their usage', () => {
-  const limits = new Limits(() => 0)
+test('a request to several models counts only the sum of their usage', async () => {
+  const limits = limitsAt()
   const limited = key({ tokensPerMinute: 100 })
-  const several = limits.take(limited)
-  several.reserve(() => 60)
+  const several = await limits.take(limited)
+  const other = await limits.take(limited)
+  await several.reserve(() => 60)
   several.settle(20)
-  several.reserve(() => 50)
-  expect(() => limits.take(limited).reserve(() => 31)).toThrow('100 tokens per minute')
+  await several.reserve(() => 50)
+  expect(() => other.reserve(() => 31)).toThrow('100 tokens per minute')
   several.settle(35)
-  several.reserve(() => 60)
+  await several.reserve(() => 60)
   several.release()
 
-  expect(() => limits.take(limited).reserve(() => 66)).toThrow('100 tokens per minute')
-  expect(() => limits.take(limited).reserve(() => 65)).not.toThrow()
+  expect(() => other.reserve(() => 66)).toThrow('100 tokens per minute')
+  await other.reserve(() => 65)
 })
 
-test('no estimate is computed for a key without a token limit', () => {
-  const slot = new Limits(() => 0).take(key({ requestsPerMinute: 5 }))
+test('an estimate above the limit can never succeed: clients must not retry', async () => {
+  const slot = await limitsAt().take(key({ tokensPerMinute: 100 }))
+
+  expect(() => slot.reserve(() => 101)).toThrow(expect.objectContaining({ final: true }))
+})
+
+test('no estimate is computed for a key without a token limit', async () => {
+  const slot = await limitsAt().take(key({ requestsPerMinute: 5 }))
 
   expect(() =>
     slot.reserve(() => {
       throw new Error('counted')
     }),
   ).not.toThrow('counted')
+})
+
+test('keys of a team share its limits, and the headers show the tighter one', async () => {
+  const limits = limitsAt()
+  const teamLimits = { ...none, requestsPerMinute: 3 }
+  const one = key({ id: 'key_1', requestsPerMinute: 100, teamLimits })
+  const other = key({ id: 'key_2', requestsPerMinute: 2, teamLimits })
+  await limits.take(one)
+  await limits.take(one)
+
+  expect(headersOf(limits, one)).toMatchObject({
+    'x-ratelimit-limit-requests': '3',
+    'x-ratelimit-remaining-requests': '1',
+  })
+  await limits.take(other)
+  expect(() => limits.take(other)).toThrow('This team is limited to 3 requests per minute.')
+  expect(headersOf(limits, other)).toMatchObject({ 'x-ratelimit-remaining-requests': '0' })
+})
+
+test('a request that its team refuses does not count against its key', async () => {
+  const limits = limitsAt()
+  const teamLimits = { ...none, parallel: 1 }
+  const limited = key({ requestsPerMinute: 2, teamLimits })
+  const running = await limits.take(limited)
+  expect(() => limits.take(limited)).toThrow('This team is limited to 1 concurrent requests.')
+  running.release()
+
+  await limits.take(limited)
+  expect(() => limits.take(limited)).toThrow('This key is limited to 2 requests per minute.')
+})
+
+test('a rotated key and its replacement share their limits', async () => {
+  const limits = limitsAt()
+  await limits.take(key({ id: 'key_1', requestsPerMinute: 1 }))
+
+  expect(() => limits.take(key({ id: 'key_2', firstKeyId: 'key_1', requestsPerMinute: 1 }))).toThrow(
+    'limited to 1 requests per minute',
+  )
 })
 
 test.each([

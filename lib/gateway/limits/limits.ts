@@ -1,182 +1,197 @@
 import { ApiError } from '#lib/errors.ts'
-import type { KeyRow } from '#lib/store/keys/key-row.ts'
+import type { LimitedKey, RateLimits } from '#lib/store/keys/key-row.ts'
+import type { LimitBook, LimitOutcome } from '#lib/store/limits/limit-book.ts'
+import type { LimitClaim, WindowUnit } from '#lib/store/limits/limit-exchange.ts'
+import type { LimitGrant } from '#lib/store/limits/limit-grant.ts'
 
-const windowMs = 60_000
-
-interface Usage {
-  startedAt: number
-  requests: number
-  tokens: number
-  parallel: number
-}
-
-/** One request's share of a key's limits. */
+/** One request's share of the limits of its key and team. */
 export interface Slot {
   /**
    * Adds to the tokens reserved so far, for requests to several models.
-   * @throws ApiError `rate_limit_exceeded` when the tokens of this minute are not enough
+   * @returns null: they are reserved. A promise only where the store has to be asked
+   * @throws ApiError `rate_limit_exceeded` when the tokens of the last minute leave too few
    */
-  reserve(estimate: () => number): void
+  reserve(estimate: () => number): Promise<void> | null
   /** Replaces all estimates with the actual total. */
   settle(tokens: number): void
   /** Releases the concurrency slot and unsettled tokens; idempotent. */
   release(): void
-  /** Appends `x-ratelimit-*` for the limits that the key has. */
-  headers(to: string[]): void
 }
 
-const unlimited: Slot = { reserve() {}, settle() {}, release() {}, headers() {} }
+/** The parts of a key that its limits depend on. */
+export type LimitedCaller = RateLimits & Pick<LimitedKey, 'id' | 'firstKeyId' | 'teamId' | 'teamLimits'>
 
-/** Requests, tokens and parallel calls per key, in fixed windows of a minute from the first request. */
+/** The limits of one subject, and how error messages name it. */
+interface Subject {
+  readonly name: 'key' | 'team'
+  readonly id: string
+  readonly limits: RateLimits
+}
+
+const unlimited: Slot = { reserve: () => null, settle() {}, release() {} }
+
+/** Requests, tokens and concurrent requests of keys and their teams. */
 export class Limits {
-  readonly #usages = new Map<string, Usage>()
-  readonly #now: () => number
+  readonly #book: LimitBook
 
-  /** @param now milliseconds of a clock that never jumps */
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
+  constructor(book: LimitBook) {
+    this.#book = book
   }
 
   /**
    * @param isConcurrent whether the request counts as one of the concurrent ones
+   * @returns a promise only where the store has to be asked
    * @throws ApiError `rate_limit_exceeded` with the time until a retry
    */
-  take(key: KeyRow, isConcurrent = true): Slot {
-    if (key.requestsPerMinute === null && key.tokensPerMinute === null && key.parallel === null)
-      return unlimited
-    const usage = this.#usageOf(key.id)
-    const parallel = isConcurrent ? 1 : 0
-    const refusal = this.#refusal(key, usage, parallel)
-    if (refusal) throw refusal
-    usage.requests++
-    usage.parallel += parallel
-    return new KeySlot(key, usage, parallel, this.#now)
+  take(key: LimitedCaller, isConcurrent = true): Slot | Promise<Slot> {
+    const subjects = subjectsOf(key)
+    if (subjects.length === 0) return unlimited
+    const claims: LimitClaim[] = []
+    for (const { id: subject, limits } of subjects) {
+      const { requestsPerMinute, parallel } = limits
+      if (requestsPerMinute !== null)
+        claims.push({ subject, unit: 'requests', limit: requestsPerMinute, amount: 1 })
+      if (parallel !== null && isConcurrent)
+        claims.push({ subject, unit: 'parallel', limit: parallel, amount: 1 })
+    }
+    const outcome = this.#book.take(claims)
+    if (outcome instanceof Promise)
+      return outcome.then(settled => new KeySlot(this.#book, subjects, requireGrant(settled, subjects)))
+    return new KeySlot(this.#book, subjects, requireGrant(outcome, subjects))
   }
 
-  /** The headers of a request that was just rejected. */
-  headers(key: KeyRow, to: string[]): void {
-    writeHeaders(key, this.#usageOf(key.id), this.#now(), to)
+  /** Appends `x-ratelimit-*` for the limits that the key or its team has: of each kind the one with less left. */
+  headers(key: LimitedCaller, to: string[]): void {
+    const subjects = subjectsOf(key)
+    this.#write('requests', 'requestsPerMinute', subjects, to)
+    this.#write('tokens', 'tokensPerMinute', subjects, to)
   }
 
-  /** Drops expired windows. */
-  prune(): void {
-    for (const [id, usage] of this.#usages) {
-      if (usage.parallel === 0 && this.#now() - usage.startedAt >= windowMs) this.#usages.delete(id)
+  #write(
+    unit: WindowUnit,
+    field: 'requestsPerMinute' | 'tokensPerMinute',
+    subjects: readonly Subject[],
+    to: string[],
+  ): void {
+    let tightest: { readonly limit: number; readonly remaining: number; readonly resetMs: number } | null =
+      null
+    for (const { id, limits } of subjects) {
+      const limit = limits[field]
+      if (limit === null) continue
+      const level = this.#book.level(id, unit, limit)
+      if (tightest === null || level.remaining < tightest.remaining) tightest = { limit, ...level }
     }
-  }
-
-  #usageOf(id: string): Usage {
-    const now = this.#now()
-    const known = this.#usages.get(id)
-    if (known !== undefined) {
-      startWindow(known, now)
-      return known
-    }
-    const usage = { startedAt: now, requests: 0, tokens: 0, parallel: 0 }
-    this.#usages.set(id, usage)
-    return usage
-  }
-
-  #refusal(key: KeyRow, usage: Usage, parallel: number): ApiError | null {
-    const leftMs = Math.max(1, usage.startedAt + windowMs - this.#now())
-    if (key.requestsPerMinute !== null && usage.requests >= key.requestsPerMinute) {
-      return limited(`This key is limited to ${key.requestsPerMinute} requests per minute.`, leftMs)
-    }
-    if (key.parallel !== null && usage.parallel + parallel > key.parallel) {
-      return limited(`This key is limited to ${key.parallel} concurrent requests.`, 1000)
-    }
-    return null
+    if (tightest === null) return
+    to.push(`x-ratelimit-limit-${unit}`, String(tightest.limit))
+    to.push(`x-ratelimit-remaining-${unit}`, String(tightest.remaining))
+    to.push(`x-ratelimit-reset-${unit}`, toGoDuration(tightest.resetMs))
   }
 }
 
 /** A class, not closures: one is created for every request. */
 class KeySlot implements Slot {
-  readonly #key: KeyRow
-  readonly #usage: Usage
-  readonly #parallel: number
-  readonly #now: () => number
-  #held = true
+  readonly #book: LimitBook
+  readonly #subjects: readonly Subject[]
+  readonly #grant: LimitGrant
   #settledTokens = 0
-  #reservedTokens = 0
-  /** Start of the window of `#reservedTokens`: a later one dropped them. */
-  #windowAt: number
+  #released = false
 
-  constructor(key: KeyRow, usage: Usage, parallel: number, now: () => number) {
-    this.#key = key
-    this.#usage = usage
-    this.#parallel = parallel
-    this.#now = now
-    this.#windowAt = usage.startedAt
+  constructor(book: LimitBook, subjects: readonly Subject[], grant: LimitGrant) {
+    this.#book = book
+    this.#subjects = subjects
+    this.#grant = grant
   }
 
-  reserve(estimate: () => number): void {
-    const { tokensPerMinute } = this.#key
-    if (tokensPerMinute === null) return
-    const tokens = estimate()
-    if (tokens > tokensPerMinute) throw neverFits(tokens, tokensPerMinute)
-    const usage = this.#usage
-    const now = this.#now()
-    startWindow(usage, now)
-    if (usage.tokens + tokens > tokensPerMinute) {
-      const message = `This key is limited to ${tokensPerMinute} tokens per minute; this request needs about ${tokens}.`
-      throw limited(message, Math.max(1, usage.startedAt + windowMs - now))
+  reserve(estimate: () => number): Promise<void> | null {
+    const limited = this.#subjects.filter(({ limits }) => limits.tokensPerMinute !== null)
+    if (limited.length === 0) return null
+    const amount = Math.ceil(estimate())
+    const claims: LimitClaim[] = []
+    for (const { id: subject, name, limits } of limited) {
+      const limit = limits.tokensPerMinute ?? Infinity
+      if (amount > limit) throw neverFits(amount, limit, name)
+      claims.push({ subject, unit: 'tokens', limit, amount })
     }
-    usage.tokens += tokens
-    this.#reservedTokens = tokens + (this.#isOpen() ? this.#reservedTokens : 0)
-    this.#windowAt = usage.startedAt
+    const outcome = this.#book.take(claims)
+    if (outcome instanceof Promise) return outcome.then(settled => this.#reserved(settled))
+    this.#reserved(outcome)
+    return null
   }
 
   settle(tokens: number): void {
     this.#settledTokens = tokens
-    if (this.#isOpen()) this.#usage.tokens += tokens - this.#reservedTokens
-    this.#reservedTokens = tokens
-    this.#windowAt = this.#usage.startedAt
+    this.#grant.settle(tokens)
   }
 
   release(): void {
-    if (!this.#held) return
-    this.#held = false
-    this.#usage.parallel -= this.#parallel
+    if (this.#released) return
+    this.#released = true
     // Reservations of work that failed before any usage are released.
-    if (this.#isOpen()) this.#usage.tokens -= this.#reservedTokens - this.#settledTokens
+    this.#grant.settle(this.#settledTokens)
+    this.#grant.release()
   }
 
-  headers(to: string[]): void {
-    writeHeaders(this.#key, this.#usage, this.#now(), to)
-  }
-
-  #isOpen(): boolean {
-    return this.#windowAt === this.#usage.startedAt
+  #reserved(outcome: LimitOutcome): void {
+    const grant = requireGrant(outcome, this.#subjects)
+    this.#grant.add(grant)
+    // The request has ended while the store was asked.
+    if (this.#released) this.#grant.settle(this.#settledTokens)
   }
 }
 
-function startWindow(usage: Usage, now: number): void {
-  if (now - usage.startedAt < windowMs) return
-  usage.startedAt = now
-  usage.requests = 0
-  usage.tokens = 0
+/** Each request of a cached key asks for them several times. */
+const subjectsByKey = new WeakMap<LimitedCaller, readonly Subject[]>()
+
+function subjectsOf(key: LimitedCaller): readonly Subject[] {
+  const known = subjectsByKey.get(key)
+  if (known !== undefined) return known
+  const subjects: Subject[] = []
+  if (isLimited(key)) subjects.push({ name: 'key', id: `key:${key.firstKeyId ?? key.id}`, limits: key })
+  const { teamLimits } = key
+  if (isLimited(teamLimits)) subjects.push({ name: 'team', id: `team:${key.teamId}`, limits: teamLimits })
+  subjectsByKey.set(key, subjects)
+  return subjects
 }
 
-function limited(what: string, retryAfterMs: number): ApiError {
-  const message = `${what} Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
-  return new ApiError('rate_limit_exceeded', message, { retryAfterMs })
+function isLimited({ requestsPerMinute, tokensPerMinute, parallel }: RateLimits): boolean {
+  return requestsPerMinute !== null || tokensPerMinute !== null || parallel !== null
 }
 
-function neverFits(tokens: number, limit: number): ApiError {
-  const message = `This request needs about ${tokens} tokens; the key is limited to ${limit} per minute. Shorten it or lower max_tokens.`
+/** @throws ApiError where the outcome is no grant */
+function requireGrant(outcome: LimitOutcome, subjects: readonly Subject[]): LimitGrant {
+  switch (outcome.kind) {
+    case 'granted':
+      return outcome.grant
+    case 'exceeded': {
+      const { claim, retryAfterMs } = outcome
+      const whose = subjects.find(({ id }) => id === claim.subject)?.name ?? 'key'
+      const message = `This ${whose} is limited to ${describeClaim(claim)}. Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
+      throw new ApiError('rate_limit_exceeded', message, { retryAfterMs })
+    }
+    case 'unavailable':
+      throw limitsUnavailable(outcome.cause)
+  }
+}
+
+export function limitsUnavailable(cause: unknown): ApiError {
+  const message = 'Cannot check the rate limit: the database is not responding. Retry the request.'
+  return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1_000 })
+}
+
+function describeClaim({ unit, limit, amount }: LimitClaim): string {
+  switch (unit) {
+    case 'requests':
+      return `${limit} requests per minute`
+    case 'tokens':
+      return `${limit} tokens per minute; this request needs about ${amount}`
+    case 'parallel':
+      return `${limit} concurrent requests`
+  }
+}
+
+function neverFits(tokens: number, limit: number, whose: Subject['name']): ApiError {
+  const message = `This request needs about ${tokens} tokens; the ${whose} is limited to ${limit} per minute. Shorten it or lower max_tokens.`
   return new ApiError('rate_limit_exceeded', message, { final: true })
-}
-
-function writeHeaders(key: KeyRow, usage: Usage, now: number, to: string[]): void {
-  const reset = toGoDuration(Math.max(0, usage.startedAt + windowMs - now))
-  if (key.requestsPerMinute !== null) write('requests', key.requestsPerMinute, usage.requests)
-  if (key.tokensPerMinute !== null) write('tokens', key.tokensPerMinute, usage.tokens)
-
-  function write(what: string, limit: number, used: number): void {
-    to.push(`x-ratelimit-limit-${what}`, String(limit))
-    to.push(`x-ratelimit-remaining-${what}`, String(Math.max(0, limit - used)))
-    to.push(`x-ratelimit-reset-${what}`, reset)
-  }
 }
 
 /** Milliseconds in Go's duration format: `12ms`, `1s`, `6m0s`. */

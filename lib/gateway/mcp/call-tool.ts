@@ -29,7 +29,7 @@ export async function callTool(
   const { context } = call
   using _deadline = limitDuration(context, callMsMax)
   try {
-    context.limits.take(key, true)
+    await context.limits.take(key, true)
     const result = toCallToolResult(await tool.run(given, call))
     // An abort unnoticed by the tool must not look like a complete result.
     context.signal.throwIfAborted()

@@ -139,6 +139,8 @@ const key: LimitedKey = {
   spentNanos: 0,
   ceilings: {},
   defaultModel: null,
+  firstKeyId: null,
   teamBudgetId: null,
   rejectsUnpriced: false,
+  teamLimits: { requestsPerMinute: null, tokensPerMinute: null, parallel: null },
 }

@@ -35,7 +35,7 @@ export function buildServer(exchange: McpExchange, era: 'legacy' | 'modern', dep
     const name = findMcpTool(params.name)
     const tool = name === null ? null : tools.all[name]
     if (tool === null || !isOffered(tool, exchange)) {
-      throw refuseTool(params.name, exchange)
+      throw await refuseTool(params.name, exchange)
     }
     using _open = deps.calls.open(key, mcpReq.id, context)
     const call = { context, allowsWeb: key.scopes.includes('web'), report: createReport(mcpReq, deps) }
@@ -48,10 +48,10 @@ export function buildServer(exchange: McpExchange, era: 'legacy' | 'modern', dep
 }
 
 /** It counts against the key's limit: otherwise guessing names would be free. */
-function refuseTool(name: string, exchange: McpExchange): ProtocolError {
+async function refuseTool(name: string, exchange: McpExchange): Promise<ProtocolError> {
   const { context, key } = exchange
   try {
-    context.limits.take(key, false)
+    await context.limits.take(key, false)
   } catch (thrown) {
     exchange.work = Promise.resolve(toApiError(thrown))
     return toProtocolError(thrown)

@@ -44,7 +44,7 @@ export function offerResources(
   server.setRequestHandler('resources/list', async ({ params }) => {
     const input = { limit: pageMax, cursor: params?.cursor }
     try {
-      context.limits.take(key, false)
+      await context.limits.take(key, false)
       const { data, next_cursor } = await readAnswer(libraryListContract, routes.list, input, context)
       const resources = data.map(({ id, title }) => ({ uri: libraryUri(id), name: title, mimeType }))
       return { resources, ...(next_cursor !== null && { nextCursor: next_cursor }) }
@@ -81,7 +81,7 @@ export function offerResources(
 
   async function read(uri: string): Promise<ReadResourceResult> {
     using _deadline = limitDuration(context, callMsMax)
-    context.limits.take(key, true)
+    await context.limits.take(key, true)
     const id = libraryItemIdSchema.safeParse(readLibraryUri(uri))
     if (!id.success) throw new ApiError('item_not_found', 'There is no such resource.', { param: 'uri' })
     const { text } = await readAnswer(libraryItemContract, routes.item, { id: id.data }, context)

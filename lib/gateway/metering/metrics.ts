@@ -13,6 +13,7 @@ export interface Metrics {
 export interface MetricsOptions {
   readonly openCalls: () => number
   readonly queuedRows: () => number
+  readonly areLimitsDegraded: () => boolean
   readonly unhealthyProviders: () => Iterable<string>
 }
 
@@ -62,6 +63,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
   })
   gauge('sextant_open_calls', 'Calls in flight.', options.openCalls)
   gauge('sextant_queued_request_rows', 'Request rows waiting to be written.', options.queuedRows)
+  gauge(
+    'sextant_limits_degraded',
+    '1 while rate limits do not hold over all instances, because the database does not respond.',
+    () => (options.areLimitsDegraded() ? 1 : 0),
+  )
   registry.registerMetric(
     new Gauge({
       name: 'sextant_provider_unhealthy',

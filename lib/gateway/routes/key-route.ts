@@ -4,7 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { dispatch, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import type { Budget, BudgetStore } from '#lib/store/budgets/budgets.ts'
-import type { LimitedKey } from '#lib/store/keys/key-row.ts'
+import type { LimitedKey, RateLimits } from '#lib/store/keys/key-row.ts'
 
 type KeyView = z.output<typeof keySchema>
 
@@ -80,14 +80,15 @@ async function describeKey(key: LimitedKey, reads: BudgetReads): Promise<KeyView
     scopes: key.scopes,
     models: key.models,
     expires_at: toSeconds(key.expiresAt),
-    limits: {
-      requests_per_minute: key.requestsPerMinute,
-      tokens_per_minute: key.tokensPerMinute,
-      parallel: key.parallel,
-    },
+    limits: toLimits(key),
+    team_limits: toLimits(key.teamLimits),
     budget: budgetOf(key.budgetId),
     team_budget: budgetOf(key.teamBudgetId),
   }
+}
+
+function toLimits({ requestsPerMinute, tokensPerMinute, parallel }: RateLimits): KeyView['limits'] {
+  return { requests_per_minute: requestsPerMinute, tokens_per_minute: tokensPerMinute, parallel }
 }
 
 async function findBudgets(

@@ -16,7 +16,6 @@ import { ApiError } from '#lib/errors.ts'
 import { isForeignHost, isOwnOrigin, type PageSettings } from '#lib/gateway/http/foreign-page.ts'
 import { isLoopbackAddress } from '#lib/loopback-host.ts'
 
-const anonymousLimits = { perMinute: 10, parallel: 2 } as const
 const openUploadsMax = 20
 const limits = { fileBytesMax, idleMs: 30_000, totalMs: 180_000 } as const
 
@@ -35,18 +34,16 @@ export interface CreatedFileEndpoints {
   readonly pages: PageSettings
   /** Removes files left by a killed process. */
   clear(): Promise<void>
-  /** Drops expired limits. */
-  prune(): void
 }
 
 export function createFileEndpoints(
   gateway: Gateway,
   files: Pick<Files, 'upload' | 'transcribe'>,
-  settings: FileSettings,
+  { authSecret, ...settings }: FileSettings & { readonly authSecret: string },
 ): CreatedFileEndpoints {
   const { dataDir, host, uploadAuth, trustedProxies, auth, appUrl, cors } = settings
   const isLocal = isLoopbackAddress(host)
-  const addresses = new AddressLimits(anonymousLimits)
+  const addresses = new AddressLimits(gateway.limitBook, authSecret)
   const folders = createUploadFolders(dataDir)
   const endpoints = { gateway, folders, slots: createUploadSlots(openUploadsMax), limits }
   if (uploadAuth !== 'required' && !isLocal) {
@@ -74,7 +71,6 @@ export function createFileEndpoints(
     openFolder: () => folders.open(),
     pages,
     clear: () => folders.clear(),
-    prune: () => addresses.prune(),
   }
 }
 
@@ -100,7 +96,7 @@ function admitUpload(admission: UploadAdmission): Admit {
       return null
     }
     refuseForeignPage(incoming.headers, pages)
-    const slot = addresses.take(clientAddress(incoming, trustedProxies))
+    const slot = await addresses.take(clientAddress(incoming, trustedProxies))
     context.anonymous()
     return slot
   }

@@ -171,7 +171,7 @@ onEachDatabase(makeFixture => {
   })
 
   // Sign-in attempts belong to no team yet.
-  test('every table belongs to a team, except teams, users, sessions, sign-in attempts, budget leases and gateways', async () => {
+  test('every table belongs to a team, except teams, users, sessions, sign-in attempts, budget leases, limit uses and gateways', async () => {
     await using fixture = await makeFixture()
     const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
@@ -183,7 +183,8 @@ onEachDatabase(makeFixture => {
       .filter(table => !table.name.startsWith('library_words') && !table.name.startsWith('sqlite_'))
       .filter(table => !table.columns.some(column => column.name === 'teamId' || column.name === 'team_id'))
       .map(table => table.name)
-    expect(withoutTeam.sort()).toEqual([
+    // Only in PostgreSQL. Its subjects are keys, teams and networks, and its rows live two minutes.
+    expect(withoutTeam.filter(name => name !== 'limit_uses').sort()).toEqual([
       // They are deleted with their budget, which has a team.
       'budget_leases',
       'gateways',

@@ -6,6 +6,7 @@ import type {
   LibraryTextTable,
   LibraryVectorTable,
 } from '#lib/store/library/library-tables.ts'
+import type { LimitUnit } from '#lib/store/limits/limit-exchange.ts'
 import type { ProviderSchema } from '#lib/store/providers/provider-schema.ts'
 import type { ResponseSchema } from '#lib/store/responses/response-schema.ts'
 import type { Role } from '#lib/store/team/roles.ts'
@@ -41,6 +42,7 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
   requestBodies: RequestBodyTable
   /** When each gateway was last alive, by the clock of the database. */
   gateways: { id: string; seenAt: number }
+  limitUses: LimitUseTable
   /** Requests that asked a provider and have no row yet; `request` is JSON. */
   openRequests: { id: string; teamId: string; gatewayId: string; request: string }
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
@@ -72,6 +74,18 @@ interface MembershipTable {
   /** Increased when the role changes or the member leaves, which invalidates everything derived from it. */
   sessionEpoch: number
   createdAt: number
+}
+
+/** The uses of a rate limit in the last minute, of all instances; in PostgreSQL only. */
+export interface LimitUseTable {
+  /** The key, team or network that is limited. */
+  subject: string
+  unit: LimitUnit
+  /** JSON: amounts by slot, the number of 250 ms since 1970. */
+  slots: string
+  /** JSON: places of each instance, and until when. */
+  holders: string
+  updatedAt: number
 }
 
 interface PageCacheTable {
@@ -115,6 +129,8 @@ export interface KeyTable {
   ceilings: string | null
   /** Public model id that its chat requests use instead of an unknown one; null: none. */
   defaultModel: string | null
+  /** The key that a series of rotations began with, whose rate limits it shares; null: it is the first. */
+  firstKeyId: string | null
 }
 
 export interface RequestTable {

@@ -12,6 +12,7 @@ import { createInvitationStore, type InvitationStore } from '#lib/store/team/inv
 import { createLoggedBodyStore, type LoggedBodyStore } from '#lib/store/requests/logged-bodies.ts'
 import { createKeyStore, type KeyStore } from '#lib/store/keys/keys.ts'
 import { createLibraryStore, type LibraryStore } from '#lib/store/library/library.ts'
+import { createLimitUses, type LimitUses } from '#lib/store/limits/limit-uses.ts'
 import { createMemberStore, type MemberStore } from '#lib/store/team/members.ts'
 import { readSchemaState, type SchemaState } from './migrate.ts'
 import { openBackend } from './open-backend.ts'
@@ -55,6 +56,8 @@ export interface Store {
   readonly invitations: InvitationStore
   readonly keys: KeyStore
   readonly library: LibraryStore
+  /** Null: this database has one gateway, whose memory is enough. */
+  readonly limitUses: LimitUses | null
   readonly members: MemberStore
   readonly modelSetup: ModelSetupStore
   readonly openRequests: OpenRequestStore
@@ -106,6 +109,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     invitations: createInvitationStore(backend),
     keys: createKeyStore(backend),
     library: createLibraryStore(backend),
+    limitUses: createLimitUses(backend),
     members: createMemberStore(backend),
     modelSetup: createModelSetupStore(backend),
     openRequests: createOpenRequestStore(backend),

@@ -12,12 +12,21 @@ export interface KeyRow extends Omit<KeyTable, 'scopes' | 'models' | 'keepBodies
   ceilings: KeyCeilings
 }
 
+/** Limits of a key or team; null: unlimited. */
+export interface RateLimits {
+  readonly requestsPerMinute: number | null
+  readonly tokensPerMinute: number | null
+  readonly parallel: number | null
+}
+
 /** A key with limits from outside its own row. */
 export interface LimitedKey extends KeyRow {
   /** Budget of the whole team; null: none. */
   readonly teamBudgetId: string | null
   /** Whether its budgets reject models without a price. */
   readonly rejectsUnpriced: boolean
+  /** Of all keys of its team together. */
+  readonly teamLimits: RateLimits
 }
 
 export function toKeyRow(row: KeyTable): KeyRow {

@@ -6,6 +6,12 @@ import { openBackend } from '#lib/store/core/open-backend.ts'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
+const fromOutside = {
+  teamBudgetId: null,
+  rejectsUnpriced: false,
+  teamLimits: { requestsPerMinute: null, tokensPerMinute: null, parallel: null },
+}
+
 onEachDatabase(makeFixture => {
   test('a created key is found by its hash with all of its fields', async () => {
     await using fixture = await makeFixture()
@@ -20,7 +26,7 @@ onEachDatabase(makeFixture => {
     const { key, token } = await store.keys.create(settings)
 
     const found = await store.keys.findByHash(hashApiKey(token))
-    expect(found).toEqual({ ...key, teamBudgetId: null, rejectsUnpriced: false })
+    expect(found).toEqual({ ...key, ...fromOutside })
     expect(found).toMatchObject({ ...settings, tokensPerMinute: null, parallel: null, revokedAt: null })
     expect(found?.prefix).toBe(token.slice(0, 8))
     expect(found?.last4).toBe(token.slice(-4))
@@ -200,8 +206,7 @@ onEachDatabase(makeFixture => {
     expect(rotated.oldExpiresAt).toBeGreaterThanOrEqual(before + 60_000)
     expect(await store.keys.findByHash(hashApiKey(rotated.token))).toEqual({
       ...rotated.key,
-      teamBudgetId: null,
-      rejectsUnpriced: false,
+      ...fromOutside,
     })
     expect(rotated.key).toMatchObject({
       name: 'mine',

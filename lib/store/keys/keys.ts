@@ -11,7 +11,7 @@ import { requireScopesOfRole } from './role-scopes.ts'
 import { type KeyRow, type LimitedKey, toKeyRow, toTableRow } from './key-row.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { toStorable } from '#lib/store/core/to-storable.ts'
-import { readTeamSettings } from '#lib/store/team/team-settings.ts'
+import { parseTeamSettings, teamLimitsOf } from '#lib/store/team/team-settings.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { assertRoleUnchanged, type MemberActor } from '#lib/store/team/assert-role-unchanged.ts'
 import { type BudgetTerms, writeBudget } from '#lib/store/budgets/write-budget.ts'
@@ -109,14 +109,17 @@ export function createKeyStore(backend: Backend): KeyStore {
         .leftJoin('budgets', join =>
           join.onRef('budgets.teamId', '=', 'keys.teamId').on('budgets.keyId', 'is', null),
         )
+        .leftJoin('settings', 'settings.teamId', 'keys.teamId')
         .selectAll('keys')
-        .select('budgets.id as teamBudgetId')
+        .select(['budgets.id as teamBudgetId', 'settings.data as teamSettings'])
         .where('hash', '=', toStorable(hash))
         .executeTakeFirst()
       if (row === undefined) return null
-      const hasBudget = row.budgetId !== null || row.teamBudgetId !== null
-      const rejectsUnpriced = hasBudget && (await readTeamSettings(database, row.teamId)).rejectUnpriced
-      return { ...toKeyRow(row), teamBudgetId: row.teamBudgetId, rejectsUnpriced }
+      const { teamBudgetId, teamSettings, ...stored } = row
+      const settings = parseTeamSettings(teamSettings)
+      const hasBudget = stored.budgetId !== null || teamBudgetId !== null
+      const rejectsUnpriced = hasBudget && settings.rejectUnpriced
+      return { ...toKeyRow(stored), teamBudgetId, rejectsUnpriced, teamLimits: teamLimitsOf(settings) }
     },
 
     async touch(ids, at) {
@@ -210,6 +213,7 @@ export function createKeyStore(backend: Backend): KeyStore {
           lastUsedAt: null,
           spentNanos: 0,
           replaces: old.id,
+          firstKeyId: old.firstKeyId ?? old.id,
         }
         const inserted = await transaction
           .insertInto('keys')
@@ -330,6 +334,7 @@ function toNewRow(settings: NewKey, token: string) {
     revokedAt: null,
     lastUsedAt: null,
     replaces: null,
+    firstKeyId: null,
     keepBodies: settings.keepBodies === true ? 1 : 0,
     budgetId: null,
     spentNanos: 0,

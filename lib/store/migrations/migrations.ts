@@ -6,10 +6,12 @@ import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './keys/key-ceilings-migration.ts'
 import { keyDefaultModelMigration } from './keys/key-default-model-migration.ts'
 import { keyScopesMigration } from './keys/key-scopes-migration.ts'
+import { keySeriesMigration } from './keys/key-series-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
 import { deploymentsMigration } from './deployments-migration.ts'
 import { costSourceMigration } from './requests/cost-source-migration.ts'
+import { limitUsesMigration } from './limit-uses-migration.ts'
 import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
@@ -93,6 +95,8 @@ export const migrations: readonly Migration[] = [
   { name: 'cost-source', kind: 'transaction', readsFrom: 16, up: costSourceMigration },
   { name: 'provider-formats', kind: 'transaction', readsFrom: 16, up: providerFormatsMigration },
   { name: 'deployments', kind: 'transaction', readsFrom: 16, up: deploymentsMigration },
+  { name: 'limit-uses', kind: 'transaction', readsFrom: 16, up: limitUsesMigration },
+  { name: 'key-series', kind: 'transaction', readsFrom: 16, up: keySeriesMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

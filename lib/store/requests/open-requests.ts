@@ -21,6 +21,8 @@ export interface OpenRequestStore {
   /** Later attempts replace earlier ones. */
   insertMany(gatewayId: string, requests: readonly OpenRequest[]): Promise<void>
   remove(ids: readonly string[]): Promise<void>
+  /** How many gateways have renewed in the last 20 s. */
+  countGateways(): Promise<number>
   /** Tells other gateways that this one is alive, and removes its requests whose rows came first. */
   renew(gatewayId: string): Promise<void>
   /** Requests of these gateways, and of those that have not renewed for `silentMs`; null: only of these. */
@@ -32,6 +34,7 @@ export interface OpenRequestStore {
 }
 
 const pageSize = 1_000
+const goneMs = 20_000
 
 export function createOpenRequestStore(backend: Backend): OpenRequestStore {
   const { database, kind } = backend
@@ -85,6 +88,15 @@ export function createOpenRequestStore(backend: Backend): OpenRequestStore {
           )
           .execute()
       })
+    },
+
+    async countGateways() {
+      const { count } = await database
+        .selectFrom('gateways')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('seenAt', '>', (await databaseNow(kind, database)) - goneMs)
+        .executeTakeFirstOrThrow()
+      return count
     },
 
     async findAbandoned(gatewayIds, silentMs) {

@@ -14,6 +14,9 @@ const defaults = {
   keyRequestsPerMinute: 600,
   keyTokensPerMinute: 2_000_000,
   keyParallel: 20,
+  teamRequestsPerMinute: null,
+  teamTokensPerMinute: null,
+  teamParallel: null,
   rejectUnpriced: false,
 }
 

@@ -5,6 +5,7 @@ import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import { assertRoleUnchanged } from './assert-role-unchanged.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
+import type { RateLimits } from '#lib/store/keys/key-row.ts'
 
 /** Team settings that apply to all members. */
 export interface TeamSettings {
@@ -26,15 +27,12 @@ export interface TeamSettings {
   readonly keyRequestsPerMinute: number | null
   readonly keyTokensPerMinute: number | null
   readonly keyParallel: number | null
+  /** Limits of all keys of the team together; null: unlimited. */
+  readonly teamRequestsPerMinute: number | null
+  readonly teamTokensPerMinute: number | null
+  readonly teamParallel: number | null
   /** Whether budgets reject models without a price: what those cost is not counted. */
   readonly rejectUnpriced: boolean
-}
-
-/** Rate limits of a key; null: unlimited. */
-interface KeyLimits {
-  readonly requestsPerMinute: number | null
-  readonly tokensPerMinute: number | null
-  readonly parallel: number | null
 }
 
 export interface TeamSettingsStore {
@@ -69,16 +67,31 @@ export async function readTeamSettings(database: Kysely<Schema>, teamId: string)
   return toSettings(await readStored(database, teamId))
 }
 
+/** @param json of the settings row; null: the team has none */
+export function parseTeamSettings(json: string | null): TeamSettings {
+  return toSettings(parseStored(json))
+}
+
 /** The limits of a new key: those given, null for unlimited, and the team's where none is given. */
 export function limitsOfNewKey(
   settings: TeamSettings,
-  given: { readonly [Limit in keyof KeyLimits]?: KeyLimits[Limit] | undefined },
-): KeyLimits {
+  given: { readonly [Limit in keyof RateLimits]?: RateLimits[Limit] | undefined },
+): RateLimits {
   const { requestsPerMinute, tokensPerMinute, parallel } = given
   return {
     requestsPerMinute: requestsPerMinute === undefined ? settings.keyRequestsPerMinute : requestsPerMinute,
     tokensPerMinute: tokensPerMinute === undefined ? settings.keyTokensPerMinute : tokensPerMinute,
     parallel: parallel === undefined ? settings.keyParallel : parallel,
+  }
+}
+
+/** The limits of all keys of the team together. */
+export function teamLimitsOf(settings: TeamSettings): RateLimits {
+  const { teamRequestsPerMinute, teamTokensPerMinute, teamParallel } = settings
+  return {
+    requestsPerMinute: teamRequestsPerMinute,
+    tokensPerMinute: teamTokensPerMinute,
+    parallel: teamParallel,
   }
 }
 
@@ -117,7 +130,11 @@ async function readStored(database: Kysely<Schema>, teamId: string): Promise<Rec
     .select('data')
     .where('teamId', '=', teamId)
     .executeTakeFirst()
-  const parsed: unknown = JSON.parse(row?.data ?? '{}')
+  return parseStored(row?.data ?? null)
+}
+
+function parseStored(json: string | null): Record<string, unknown> {
+  const parsed: unknown = JSON.parse(json ?? '{}')
   return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
 }
 
@@ -146,12 +163,16 @@ function toSettings(stored: Readonly<Record<string, unknown>>): TeamSettings {
     keyRequestsPerMinute: toLimit(stored['keyRequestsPerMinute'], 600),
     keyTokensPerMinute: toLimit(stored['keyTokensPerMinute'], 2_000_000),
     keyParallel: toLimit(stored['keyParallel'], 20),
+    teamRequestsPerMinute: toLimit(stored['teamRequestsPerMinute'], null),
+    teamTokensPerMinute: toLimit(stored['teamTokensPerMinute'], null),
+    teamParallel: toLimit(stored['teamParallel'], null),
     rejectUnpriced: stored['rejectUnpriced'] === true,
   }
 }
 
-function toLimit(stored: unknown, otherwise: number): number | null {
-  return stored === null ? null : toCount(stored, otherwise)
+function toLimit(stored: unknown, otherwise: number | null): number | null {
+  if (stored === null) return null
+  return otherwise === null ? toCount(stored, 0) || null : toCount(stored, otherwise)
 }
 
 function toCount(stored: unknown, otherwise: number): number {

@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
+import { chat, type Gateways, offer, startGateways, watchOpen } from './__fixtures__/gateways.ts'
+
+const missing = missingPostgres()
+
+describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
+  let gateways: Gateways
+  beforeAll(async () => {
+    gateways = await startGateways(3)
+  }, 60_000)
+  afterAll(() => gateways[Symbol.asyncDispose]())
+
+  test('admit the requests of a key together', async () => {
+    const { programs } = gateways
+    const token = await gateways.makeKey({ requestsPerMinute: 300 })
+
+    const answers = await offer(programs, { token, everyMs: 12, durationMs: 7_000 })
+
+    const admitted = answers.filter(({ status }) => status === 200)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    expect(admitted.length).toBeLessThanOrEqual(300)
+    expect(admitted.length).toBeGreaterThanOrEqual(297)
+  }, 60_000)
+
+  test('never send the provider more concurrent requests than the key has', async () => {
+    const { programs, upstream } = gateways
+    const token = await gateways.makeKey({ parallel: 5 })
+    upstream.on('slow', { kind: 'answer', text: 'late', firstDelayMs: 100 })
+    const watched = watchOpen(upstream)
+
+    const answers = await offer(programs, { token, everyMs: 10, durationMs: 3_000, model: 'up/slow' })
+
+    const most = watched.stop()
+    expect(most).toBeLessThanOrEqual(5)
+    expect(most).toBeGreaterThanOrEqual(4)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(30)
+  }, 60_000)
+
+  test('share a limit while the database does not respond, and hold it together afterwards', async () => {
+    const { programs, postgres } = gateways
+    const token = await gateways.makeKey({ requestsPerMinute: 60 })
+    for (const program of programs) expect((await chat(program, token)).status).toBe(200)
+
+    await postgres.kill()
+    const during = await offer(programs, { token, everyMs: 10, durationMs: 3_000 })
+    expect(await isDegraded(programs[0]?.url, token)).toBe(true)
+    await postgres.restart()
+    await expect
+      .poll(() => Promise.all(programs.map(({ url }) => isDegraded(url, token))), { timeout: 15_000 })
+      .toEqual([false, false, false])
+    const after = await offer(programs, { token, everyMs: 20, durationMs: 1_000 })
+
+    const ok = (answers: typeof during) => answers.filter(({ status }) => status === 200).length
+    expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200, 429]))
+    // The requests before count too.
+    expect(ok(during)).toBeGreaterThanOrEqual(54)
+    expect(ok(during)).toBeLessThanOrEqual(60)
+    expect(ok(during) + ok(after)).toBeLessThanOrEqual(63)
+  }, 60_000)
+
+  test('get the places of a killed gateway within 15 s', async () => {
+    const { programs, upstream } = gateways
+    const [killed, ...others] = programs
+    const token = await gateways.makeKey({ parallel: 3 })
+    upstream.on('stuck', { kind: 'answer', text: 'late', firstDelayMs: 120_000 })
+    const watched = watchOpen(upstream)
+    if (killed === undefined) throw new Error('There is no gateway.')
+    const running = Array.from({ length: 3 }, () => chat(killed, token, 'up/stuck'))
+    await expect.poll(() => watched.open(), { timeout: 10_000 }).toBe(3)
+
+    killed.gateway.kill('SIGKILL')
+    await once(killed.gateway, 'exit')
+    expect((await Promise.all(running)).map(({ status }) => status)).toEqual([0, 0, 0])
+    const early = await Promise.all(others.map(program => chat(program, token)))
+
+    expect(early.map(({ status }) => status)).toEqual([429, 429])
+    const statuses = () => Promise.all(others.map(async program => (await chat(program, token)).status))
+    await expect.poll(statuses, { timeout: 17_000, interval: 500 }).toEqual([200, 200])
+    expect(watched.stop()).toBe(3)
+  }, 60_000)
+})
+
+async function isDegraded(url = '', token: string): Promise<boolean> {
+  const headers = { authorization: `Bearer ${token}` }
+  const metrics = await (await fetch(`${url}/metrics`, { headers })).text()
+  return /^sextant_limits_degraded 1$/m.test(metrics)
+}
