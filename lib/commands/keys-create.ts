@@ -72,6 +72,8 @@ export const keysCreate: Command = {
     terminal.say('')
     terminal.say(`Created ${key.id} (${key.name}): ${key.scopes.join(', ')}. The key is shown only once.`)
     terminal.say(`Limits: ${formatLimits(settings)}. Change them in the console under API keys.`)
+    if (settings.defaultModel !== null)
+      terminal.say(`Chat requests that name an unknown model go to ${settings.defaultModel}.`)
     if (settings.scopes.includes('admin:read')) terminal.say('It can read admin data: store it securely.')
     terminal.say(server === null ? 'Sextant is not running. Start it with npm start, then try:' : 'Try it:')
     terminal.say(`\n${trial}`)

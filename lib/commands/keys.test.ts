@@ -46,6 +46,7 @@ test('every option is stored, and admin:read prints a warning', async () => {
     expiresAt: Date.parse('2100-01-31T23:59:59.999Z'),
   })
   expect(said).toContain('admin data')
+  expect(said).toContain('Chat requests that name an unknown model go to b.')
 })
 
 test('without limits a key has those of the team, which are printed; none removes one', async () => {

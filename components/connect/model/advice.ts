@@ -27,7 +27,7 @@ type Advise = (failed: FailedRequest, facts: AdviceFacts) => string
 const advisedCodes: Partial<Record<ErrorCode, Advise>> = {
   invalid_api_key: ({ path, client }) =>
     isAnthropic(path, client)
-      ? 'The client sent another key: a key in ANTHROPIC_API_KEY takes precedence, so unset that variable.'
+      ? 'The client sent a key that is not valid here: set it to the key of step 2. If ANTHROPIC_API_KEY is set, Claude Code sends that key: unset the variable.'
       : 'The client sent a key that is not valid here: set it to the key of step 2.',
   missing_api_key: () => 'The client sent no key: start it in the shell that has SEXTANT_API_KEY.',
   unknown_url: ({ path }) => adviseOnPath(path ?? ''),

@@ -110,7 +110,7 @@ function toStart({ type, id, name }: Block, { toolNames }: TranslatedRequest): o
   switch (type) {
     case 'text':
     case 'refusal':
-      return { type: 'text', text: '', citations: null }
+      return { type: 'text', text: '' }
     case 'reasoning':
       return { type: 'thinking', thinking: '', signature: '' }
     case 'call':

@@ -52,7 +52,7 @@ function toBlocks(message: Choice['message'], { thinking, toolNames }: Translate
   const thought = message.reasoning_content
   if (thought && thinking !== 'hidden') blocks.push(toThinking(thought, thinking))
   const text = message.content || message.refusal
-  if (text) blocks.push({ type: 'text', text, citations: null })
+  if (text) blocks.push({ type: 'text', text })
   for (const { id, function: called } of message.tool_calls ?? []) {
     blocks.push({ ...toToolUse(id, called.name, toolNames), input: toInput(called.arguments) })
   }

@@ -28,9 +28,10 @@ export function authenticateEither(
   keys: KeyCache,
 ): LimitedKey | Promise<LimitedKey> {
   const token = headers['x-api-key']
-  return typeof token === 'string' && token !== ''
-    ? findKey(token, keys)
-    : authenticate(headers.authorization, keys)
+  if (typeof token === 'string' && token !== '') return findKey(token, keys)
+  if (bearer.test(headers.authorization ?? '')) return authenticate(headers.authorization, keys)
+  const message = 'Send an API key in the header `x-api-key: <key>` or `Authorization: Bearer <key>`.'
+  throw new ApiError('missing_api_key', message)
 }
 
 function findKey(token: string, keys: KeyCache): LimitedKey | Promise<LimitedKey> {

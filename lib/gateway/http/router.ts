@@ -81,9 +81,9 @@ function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorForm
     if (handler) return handler(incoming, outgoing, params)
     if (method === 'OPTIONS' && answerPreflight(incoming, outgoing, cors, allow)) return
     const message = `${method} is not supported here. Use ${allow}.`
-    const id = requestId()
     const error = new ApiError('method_not_allowed', message)
     const format = failure ?? (isOfMessagesClient(incoming.headers) ? messageFailure : undefined)
+    const id = requestId(format)
     sendError(incoming, outgoing, error, [...id, 'allow', allow], toFailureBody(format, error, id[1]))
   }
 }

@@ -47,7 +47,7 @@ export function unknownRoute(
     const error = new ApiError('unknown_url', describe(incoming.method ?? 'GET', path, meant))
     gateway?.refused.add(clientAddress(incoming, gateway.trustedProxies), incoming, error)
     const format = meant?.failure ?? formatOfClients(path, incoming)
-    const id = requestId()
+    const id = requestId(format)
     sendError(incoming, outgoing, error, id, toFailureBody(format, error, id[1]))
   }
 }
