@@ -39,7 +39,7 @@ describe('names that are stored, exported or read by other programs do not chang
     expect(all(/['"`](x-[a-z][a-z-]*)(?=['"`$,])/g)).toEqual(
       words(`
         x-accel-buffering x-content-type-options x-nonce x-request-id x-claude-code-agent-id x-claude-code-session-id x-codex-turn-state x-session-affinity x-session-id x-robots-tag x-should-retry
-        x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
+        x-ai x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
         x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
         x-sextant-internal x-sextant-key x-sextant-page
         x-api-key x-client-request-id x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token

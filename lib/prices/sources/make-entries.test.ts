@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mergeEntries } from './merge-entries.ts'
+import { makeEntries } from './make-entries.ts'
 import { readGenaiPrices } from './read-genai-prices.ts'
-import { readLitellm } from './read-litellm.ts'
 
 const data = `import datetime
 from decimal import Decimal
@@ -23,6 +22,7 @@ providers: list[Provider] = [
                             input_mtok=TieredPrices(base=Decimal('2'), tiers=[Tier(start=100, price=Decimal('4'))]),
                             output_mtok=Decimal('8'),
                             storage_searches_kcount=Decimal('1'),
+                            dances_kcount=Decimal('1'),
                         ),
                     ),
                 ],
@@ -59,9 +59,9 @@ const litellm = {
 
 describe('the catalog of two sources', () => {
   const warnings: string[] = []
-  const entries = mergeEntries(
-    readGenaiPrices(data, problem => warnings.push(problem)),
-    readLitellm(litellm),
+  const entries = makeEntries(
+    { genaiPrices: data, litellm: JSON.stringify(litellm) },
+    ({ model, kind, text }) => warnings.push(`${model}: ${kind} ${text}`),
   )
 
   test('has prices of the first, tiers and facts of both, and marks a disagreement', () => {
@@ -96,9 +96,10 @@ describe('the catalog of two sources', () => {
 
   test('says what it leaves out', () => {
     expect(warnings).toEqual([
-      'openai/swift: variant [["speed","fast"]] left out',
-      'openai/swift: unit storage_searches_kcount left out',
-      'openai/odd: pattern ^(odd|strange)$ left out',
+      'openai/swift: variant [["speed","fast"]]',
+      'openai/swift: uncounted storage_searches_kcount',
+      'openai/swift: unit dances_kcount',
+      'openai/odd: pattern ^(odd|strange)$',
     ])
   })
 })
