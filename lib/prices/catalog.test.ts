@@ -10,6 +10,11 @@ const file = readJsonRecord(readFileSync(path.join(import.meta.dirname, 'catalog
 
 describe('the shipped catalog', () => {
   const { models } = catalogHeadSchema.parse(file)
+  test('has each model once', () => {
+    const ids = entries.map(({ id }) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  })
+
   const entries = models.map(model => catalogEntrySchema.parse(model))
 
   test('has a valid price for every model, and each upstream id once', () => {

@@ -31,6 +31,7 @@ providers: list[Provider] = [
                     PriceVariant(when={'speed': 'fast'}, prices=ModelPrice(input_mtok=Decimal('6'))),
                 ],
             ),
+            ModelInfo(id='swift-own', match=ClauseEquals(equals='latest'), prices=ModelPrice(input_mtok=Decimal('1'))),
             ModelInfo(id='odd', match=ClauseRegex(regex='^(odd|strange)$'), prices=ModelPrice(input_mtok=Decimal('1'))),
         ],
     ),
@@ -48,6 +49,7 @@ const litellm = {
     input_cost_per_token_priority: 4e-6,
     max_output_tokens: 500,
   },
+  'swift-own': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1e-6 },
   'ft:swift': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1 },
   listener: {
     litellm_provider: 'openai',
@@ -91,7 +93,18 @@ describe('the catalog of two sources', () => {
       kind: 'speech',
       prices: [{ from: null, usd: { audio: '0.36' } }],
     })
-    expect(entries.map(({ id }) => id)).toEqual(['openai/listener', 'openai/swift'])
+    expect(entries.map(({ id }) => id)).toEqual([
+      'openai/listener',
+      'openai/odd',
+      'openai/swift',
+      'openai/swift-own',
+    ])
+  })
+
+  test('has one entry for a model whose rule does not fit its own ID', () => {
+    expect(entries.filter(({ id }) => id === 'openai/swift-own')).toMatchObject([
+      { match: ['swift-own', 'latest'] },
+    ])
   })
 
   test('says what it leaves out', () => {
