@@ -42,6 +42,8 @@ export interface GatewayDeps {
   readonly thumbnails: Thumbnails
   /** For the MCP server. */
   readonly tools: ToolOperations
+  /** The day of the price catalog in use. */
+  readonly priceCatalogMade: () => string
   readonly log: Log
   readonly version: string
 }

@@ -93,6 +93,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     openCalls: () => openCalls.size,
     queuedRows: () => meter.depth,
     unhealthyProviders: () => providerHealth.unhealthy,
+    priceCatalogMade: deps.priceCatalogMade,
   })
   const gateway: Gateway = {
     keys,

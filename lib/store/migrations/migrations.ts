@@ -14,6 +14,7 @@ import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
 import { responsesMigration } from './requests/responses-migration.ts'
 import { providerFormatsMigration } from './provider-formats-migration.ts'
+import { priceCatalogMigration } from './price-catalog-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { settingsMigration } from './settings-migration.ts'
@@ -91,6 +92,7 @@ export const migrations: readonly Migration[] = [
   { name: 'responses', kind: 'transaction', readsFrom: 16, up: responsesMigration },
   { name: 'cost-source', kind: 'transaction', readsFrom: 16, up: costSourceMigration },
   { name: 'provider-formats', kind: 'transaction', readsFrom: 16, up: providerFormatsMigration },
+  { name: 'price-catalogs', kind: 'transaction', readsFrom: 16, up: priceCatalogMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {
