@@ -95,7 +95,10 @@ export function newerCatalog(text: string | null): Catalog {
   const own = readShipped()
   if (text === null) return own
   const given = new Catalog(JSON.parse(text))
-  return given.made < own.made ? own : given
+  if (given.made < own.made) return own
+  // A newer version may have stored units that this one does not know: a request must not be the first to find out.
+  given.list()
+  return given
 }
 
 function readShipped(): Catalog {

@@ -51,6 +51,11 @@ const litellm = {
   },
   'swift-own': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1e-6 },
   'ft:swift': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1 },
+  'openai/listener': {
+    litellm_provider: 'openai',
+    mode: 'audio_transcription',
+    input_cost_per_second: 0.0001,
+  },
   listener: {
     litellm_provider: 'openai',
     mode: 'audio_transcription',

@@ -18,7 +18,9 @@ export function mergeEntries(genai: readonly GenaiModel[], litellm: readonly Lit
     return [toEntry(model, seconds, match)]
   })
   const rest = litellm.filter(model => !used.has(model) && Object.keys(model.price.usd).length > 0)
-  return [...both, ...rest.map(fromLitellm)].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  // The file has some models with and without the name of their vendor.
+  const single = new Map(rest.map(model => [`${model.vendor}/${model.name}`, fromLitellm(model)]))
+  return [...both, ...single.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
 }
 
 /** The first model whose rule fits the name, else the one with this ID: some rules do not fit their own model. */

@@ -55,7 +55,9 @@ describe('a price that moves', () => {
     ['at some hours', { period: { hours: [{ days: [1], utc: ['00:00-24:00'], usd: { input: '21' } }] } }],
   ])('%s stays as it was until it is accepted', (_name, price) => {
     const held = plan(withFirst(price))
-    expect(held.held).toMatchObject([{ id: 'openai/a', acceptable: true }])
+    expect(held.held).toMatchObject([
+      { id: 'openai/a', acceptable: true, reason: expect.stringContaining(' moves from ') },
+    ])
     expect(held.changed).toEqual([])
     expect(held.models).toEqual(usual)
 

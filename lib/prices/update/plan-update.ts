@@ -109,7 +109,7 @@ function decide(model: GivenModel, current: Catalog, today: string): Decision {
   const moves = former.map(each => listMoves(each.prices, entry.prices, today))
   const large = moves.flat().find(move => move.large)
   const reasons = [
-    ...(large === undefined ? [] : [`${large.rate} moves from $${large.from ?? 0} to $${large.to ?? 0}`]),
+    ...(large === undefined ? [] : [`${large.rate} moves from ${toText(large.from)} to ${toText(large.to)}`]),
     ...(unknownUnits.length === 0
       ? []
       : [
@@ -118,6 +118,10 @@ function decide(model: GivenModel, current: Catalog, today: string): Decision {
   ]
   const held = reasons.length === 0 ? null : { id, reason: reasons.join('; '), acceptable: true }
   return { entry, moves: (moves[0] ?? []).map(move => ({ ...move, id })), held }
+}
+
+function toText(usd: string | null): string {
+  return usd === null ? 'no rate' : `$${usd}`
 }
 
 /** The entry of the same ID first, and those whose names it takes over: a new ID must not hide a move. */
