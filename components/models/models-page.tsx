@@ -12,6 +12,7 @@ import { focusMainInput } from '#components/shell/focus-main-input.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
 import { formatCountOf } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
@@ -61,7 +62,7 @@ export function ModelsPage() {
               role="status"
               className="shrink-0 border-b border-line bg-warn-soft px-5 py-2 text-warn max-sm:px-3"
             >
-              {advice.text}
+              <InlineCode text={advice.text} />
             </p>
           )}
           <Catalog listed={models.data} note={advice?.prominent === false ? advice.text : null} />
@@ -110,11 +111,15 @@ function Catalog({ listed, note }: { listed: readonly Model[]; note: string | nu
       </section>
       <p
         data-area="status"
-        className="flex min-h-8 items-center gap-4 border-t border-line pl-5 text-xs text-muted tabular-nums max-sm:pl-3"
+        className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-0.5 border-t border-line py-1 pr-3 pl-5 text-xs text-muted tabular-nums max-sm:pl-3"
       >
         <span className="font-medium text-text">{formatCountOf(models.length, 'model')}</span>
         <span role="status">{shown.length} shown</span>
-        {note !== null && <span className="text-warn">{note}</span>}
+        {note !== null && (
+          <span className="text-warn">
+            <InlineCode text={note} />
+          </span>
+        )}
       </p>
       {/* The button in the sheet's head does the same for the keyboard. */}
       <div data-area="scrim" data-sheet={selected !== null} aria-hidden onPointerDown={close} />

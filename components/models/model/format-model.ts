@@ -65,7 +65,7 @@ export function advisePriceUpdate(
   const made = dates.toSorted().at(-1)
   const days = made === undefined ? NaN : Math.floor((nowMs - Date.parse(made)) / dayMs)
   if (made === undefined || !(days > oldDays)) return null
-  const text = `The price catalog is ${days} days old. An operator can update it with npm run -s sextant -- prices update`
+  const text = `The price catalog is ${days} days old. An operator can update it with \`npm run -s sextant -- prices update\`.`
   return { text, prominent: days > veryOldDays }
 }
 
