@@ -8,9 +8,11 @@ import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
 import type { BackendSettings } from '#lib/search-backends/backend-settings.ts'
 import { probeSearch } from '#lib/search-backends/probe-search.ts'
 import { ApiError } from '#lib/errors.ts'
+import { useStoredCatalog } from '#lib/prices/catalog.ts'
 import type { ConfiguredId } from '#lib/known-search-backends.ts'
 import { toAddedProvider } from '#lib/gateway/added-setup.ts'
 import type { Log } from '#lib/gateway/log.ts'
+import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
 import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
@@ -27,10 +29,13 @@ type Tested =
   | { readonly purpose: 'search'; readonly entry: BackendSettings<ConfiguredId> }
 
 /**
- * Providers from the console: loaded once their keys can be decrypted, then reloaded on change.
+ * Prices of the stored catalog, and providers from the console once their keys can be decrypted; both are reloaded on
+ * change.
  * @throws Error that says what ENCRYPTION_KEY is missing
  */
-export async function openConsoleSetup(store: Store, config: Config) {
+export async function openConsoleSetup(store: Store, config: Config, log: Log) {
+  // Before the models: the configuration may name prices of the stored catalog.
+  await followPriceCatalog({ store, apply: useStoredCatalog, log })
   const box = createSecretBox(readSecrets(config.dataDir, config).encryptionKey)
   let checked = ''
   const { defaults } = await store.modelSetup.read(await team())
@@ -44,7 +49,7 @@ export async function openConsoleSetup(store: Store, config: Config) {
     return teamId
   }
 
-  async function follow(models: GatewayModels, { log, circuits, routing, version }: FollowOptions) {
+  async function follow(models: GatewayModels, { circuits, routing, version }: FollowOptions) {
     const setup = await watchProviderSetup({
       store,
       team,
@@ -105,7 +110,6 @@ export async function openConsoleSetup(store: Store, config: Config) {
 }
 
 interface FollowOptions {
-  readonly log: Log
   readonly circuits: Circuits
   readonly routing: Pick<Routing, 'cooldowns'>
   readonly version: string

@@ -9,6 +9,7 @@ import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
 import { ownOrigins } from '#lib/config/own-origins.ts'
 import { publicAddress } from '#lib/config/public-address.ts'
+import { shippedCatalog } from '#lib/prices/catalog.ts'
 import { createFetchThumbnail } from '#lib/search-backends/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { createBrowser } from '#lib/web/browser/create-browser.ts'
@@ -40,7 +41,7 @@ const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
 await exitOnError(() => prepareTeam(store, config, log), config.dataDir)
-const setup = await exitOnError(() => openConsoleSetup(store, config), config.dataDir)
+const setup = await exitOnError(() => openConsoleSetup(store, config, log), config.dataDir)
 
 const { request } = createUpstream({ ...config, connectMs: config.timers.connectMs })
 const guarding = { allowPrivateHosts: config.allowPrivateHosts, ownOrigins: ownOrigins(config) }
@@ -51,7 +52,7 @@ const models = await exitOnError(() => createGatewayModels(config, request, safe
 const { registry, embedder, counting } = models
 const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
 shareCircuits(store, deps.policy.circuits, log)
-const providers = await setup.follow(models, { log, ...deps.policy, version })
+const providers = await setup.follow(models, { ...deps.policy, version })
 const onFault = faultLog('library failed unexpectedly')
 const library = createLibrary({ store: store.library, deps, embedder, counting, onFault })
 const responses = storeResponses(store, log)
@@ -104,6 +105,7 @@ const gateway = await startGateway({
   authSecret,
   thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
   tools: createToolOperations({ ...deps, safeFetch }),
+  priceCatalogMade: () => shippedCatalog().made,
   log,
   version,
 })

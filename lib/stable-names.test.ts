@@ -23,7 +23,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-budget-limit sextant-budget-remaining sextant-budget-reset sextant-budget-warning
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
-        sextant_broadcast sextant_first_event_seconds sextant_limits_degraded sextant_open_calls sextant_provider_unhealthy sextant_queued_request_rows
+        sextant_broadcast sextant_first_event_seconds sextant_limits_degraded sextant_open_calls sextant_price_catalog_age_seconds sextant_provider_unhealthy sextant_queued_request_rows
         sextant_request_seconds sextant_requests_total sextant_tokens_total sextant_upstream_errors_total
         sextant_upstream_skipped_events_total
         sextant.db sextant.lock sextant.yaml sextant_changed
@@ -39,7 +39,7 @@ describe('names that are stored, exported or read by other programs do not chang
     expect(all(/['"`](x-[a-z][a-z-]*)(?=['"`$,])/g)).toEqual(
       words(`
         x-accel-buffering x-content-type-options x-nonce x-request-id x-claude-code-agent-id x-claude-code-session-id x-codex-turn-state x-session-affinity x-session-id x-robots-tag x-should-retry
-        x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
+        x-ai x-forwarded- x-forwarded-for x-forwarded-host x-forwarded-proto x-real-ip
         x-ratelimit- x-ratelimit-limit- x-ratelimit-remaining- x-ratelimit-reset-
         x-sextant-internal x-sextant-key x-sextant-page
         x-api-key x-client-request-id x-compute-tokens x-github-api-version x-goog-api-key x-gzip x-subscription-token
@@ -93,7 +93,7 @@ describe('names that are stored, exported or read by other programs do not chang
 
     expect(unique(fields)).toEqual(
       words(
-        'attempt budget budgets code err host limitUsd lost openCalls path percent port provider remainingUsd requestId requests responses route rows',
+        'attempt budget budgets catalog code err host limitUsd lost openCalls path percent port provider remainingUsd requestId requests responses route rows',
       ),
     )
     expect(source).toMatch(/requestId: [^}]*\broute: [^}]*\bstatus\b[^}]*\bms: [^}]*\bcode: /)
@@ -103,7 +103,7 @@ describe('names that are stored, exported or read by other programs do not chang
   test('prefixes of ids', () => {
     expect(all(/\b(?!providerById)\w*Id\(\s*'([a-z]+[-_]?)'/g)).toEqual(
       words(`
-        attempt audit budget connection invitation key lease session share team user
+        attempt audit budget catalog connection invitation key lease session share team user
         chatcmpl- ctc_ fc_ msg_ req_ resp_ search- web-
       `),
     )

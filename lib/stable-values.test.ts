@@ -184,7 +184,7 @@ describe('names that operators and clients use in their own programs do not chan
         team.set_up team.rename team.export team.delete settings.change audit.export account.change
         session.start session.end session.end_all invitation.create invitation.revoke member.join
         member.role member.remove provider.create provider.change provider.remove provider.order model.name
-        model.unname model.change model.default model.download model.download_cancel budget.change key.create key.change key.rotate key.revoke
+        model.unname model.change model.default model.download model.download_cancel prices.update budget.change key.create key.change key.rotate key.revoke
         request.read requests.export usage.export share.create share.revoke
       `),
     )
@@ -202,6 +202,7 @@ describe('names that operators and clients use in their own programs do not chan
       queuedRows: () => 0,
       areLimitsDegraded: () => false,
       unhealthyProviders: () => ['p'],
+      priceCatalogMade: () => '2026-11-22',
     })
     metrics.ended('/v1/embeddings', 200, 5, 1, { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 })
     metrics.attemptFailed('p', 'upstream_error')
@@ -216,7 +217,7 @@ describe('names that operators and clients use in their own programs do not chan
       words(`
         sextant_first_event_seconds{le,route} sextant_first_event_seconds{route} sextant_limits_degraded
         sextant_open_calls
-        sextant_provider_unhealthy{provider} sextant_queued_request_rows sextant_request_seconds{le,route}
+        sextant_price_catalog_age_seconds sextant_provider_unhealthy{provider} sextant_queued_request_rows sextant_request_seconds{le,route}
         sextant_request_seconds{route} sextant_requests_total{route,status} sextant_tokens_total{kind}
         sextant_upstream_errors_total{provider,code} sextant_upstream_skipped_events_total
       `),

@@ -5,13 +5,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parse } from 'yaml'
-import { z } from 'zod'
-import { catalogEntrySchema, catalogHeadSchema } from '#lib/prices/catalog-schema.ts'
-import { readJsonRecord } from '#lib/read-json.ts'
-import { mergeEntries } from './catalog/merge-entries.ts'
-import { readGenaiPrices } from './catalog/read-genai-prices.ts'
-import { readLitellm } from './catalog/read-litellm.ts'
+import { catalogEntrySchema, printCatalog } from '#lib/prices/catalog-schema.ts'
+import { makeEntries } from '#lib/prices/sources/make-entries.ts'
 
 const made = '2026-11-22'
 const genaiPrices = {
@@ -30,22 +25,15 @@ const litellm = {
 const [folder] = process.argv.slice(2)
 if (folder === undefined) throw new Error('Name the folder of the two files.')
 const home = path.join(path.dirname(import.meta.dirname), 'lib/prices')
-const models = mergeEntries(
-  readGenaiPrices(readPinned('data.py', genaiPrices.sha256), problem => process.stderr.write(`${problem}\n`)),
-  readLitellm(
-    readJsonRecord(readPinned('model_prices_and_context_window_backup.json', litellm.sha256)) ?? {},
-  ),
-)
-const corrections = z
-  .array(z.strictObject({ date: z.iso.date(), entry: catalogEntrySchema }))
-  .parse(parse(readFileSync(path.join(home, 'corrections.yaml'), 'utf8')) ?? [])
-  .map(({ entry }) => entry)
-const corrected = [...models.filter(({ id }) => !corrections.some(each => each.id === id)), ...corrections]
-const entries = corrected.map(entry => catalogEntrySchema.parse(entry))
-const head = catalogHeadSchema.parse({ format: 1, made, sources: [genaiPrices, litellm], models: [] })
-const lines = entries.map(entry => JSON.stringify(entry)).join(',\n')
-const text = JSON.stringify(head).replace('"models":[]', `"models":[\n${lines}\n]`)
-writeFileSync(path.join(home, 'catalog.json'), `${text}\n`)
+const texts = {
+  genaiPrices: readPinned('data.py', genaiPrices.sha256),
+  litellm: readPinned('model_prices_and_context_window_backup.json', litellm.sha256),
+}
+const entries = makeEntries(texts, ({ model, kind, text }) =>
+  process.stderr.write(`${model}: ${kind} ${text} left out\n`),
+).map(entry => catalogEntrySchema.parse(entry))
+const text = printCatalog({ made, sources: [genaiPrices, litellm], models: entries })
+writeFileSync(path.join(home, 'catalog.json'), text)
 const disputed = entries.filter(entry => entry.disputed === true).length
 process.stdout.write(`${entries.length} models, ${disputed} disputed, ${text.length} bytes\n`)
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useSearchParams } from 'next/navigation'
+import { useState } from 'react'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { otherModel } from '#components/playground/form/choose-model.ts'
 import { useAccount } from '#components/shell/account-context.tsx'
@@ -11,6 +12,7 @@ import { focusMainInput } from '#components/shell/focus-main-input.ts'
 import { useCommands } from '#components/shell/use-commands.ts'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { localModelsQuery } from '#components/playground/form/model/local-models.ts'
 import { formatCountOf } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
@@ -25,6 +27,7 @@ import {
   writeCatalogFilter,
 } from './model/catalog-filter.ts'
 import { type CatalogModel, toCatalog } from './model/catalog-model.ts'
+import { advisePriceUpdate } from './model/format-model.ts'
 import { readModelPath, toModelPath } from './model/model-links.ts'
 import { ModelDetails, UnknownModel } from './model-details.tsx'
 
@@ -33,6 +36,8 @@ export function ModelsPage() {
   const { role } = useAccount()
   const models = useQuery(modelsQuery)
   useCommands([focusMainInput])
+  const [openedAt] = useState(() => Date.now())
+  const advice = models.data === undefined ? null : advisePriceUpdate(models.data, openedAt)
   return (
     <>
       <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line pr-3 pl-5 max-sm:px-3">
@@ -51,13 +56,24 @@ export function ModelsPage() {
           <ListState query={models}>{() => null}</ListState>
         </main>
       ) : (
-        <Catalog listed={models.data} />
+        <>
+          {advice?.prominent === true && (
+            <p
+              role="status"
+              className="shrink-0 border-b border-line bg-warn-soft px-5 py-2 text-warn max-sm:px-3"
+            >
+              <InlineCode text={advice.text} />
+            </p>
+          )}
+          <Catalog listed={models.data} note={advice?.prominent === false ? advice.text : null} />
+        </>
       )}
     </>
   )
 }
 
-function Catalog({ listed }: { listed: readonly Model[] }) {
+/** @param note a line for the status bar; null: none */
+function Catalog({ listed, note }: { listed: readonly Model[]; note: string | null }) {
   const { data: locals } = useQuery(localModelsQuery)
   const { filter, selected, setFilter, select } = useCatalogAddress()
   const models = toCatalog(listed, locals?.data ?? [])
@@ -95,10 +111,15 @@ function Catalog({ listed }: { listed: readonly Model[] }) {
       </section>
       <p
         data-area="status"
-        className="flex min-h-8 items-center gap-4 border-t border-line pl-5 text-xs text-muted tabular-nums max-sm:pl-3"
+        className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-0.5 border-t border-line py-1 pr-3 pl-5 text-xs text-muted tabular-nums max-sm:pl-3"
       >
         <span className="font-medium text-text">{formatCountOf(models.length, 'model')}</span>
         <span role="status">{shown.length} shown</span>
+        {note !== null && (
+          <span className="text-warn">
+            <InlineCode text={note} />
+          </span>
+        )}
       </p>
       {/* The button in the sheet's head does the same for the keyboard. */}
       <div data-area="scrim" data-sheet={selected !== null} aria-hidden onPointerDown={close} />

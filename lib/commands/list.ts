@@ -14,5 +14,6 @@ export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>>
   'prices explain': async () => (await import('./prices/prices-explain.ts')).pricesExplain,
   'prices list': async () => (await import('./prices/prices-list.ts')).pricesList,
   'prices show': async () => (await import('./prices/prices-show.ts')).pricesShow,
+  'prices update': async () => (await import('./prices/prices-update.ts')).pricesUpdate,
   'secrets reencrypt': async () => (await import('./secrets-reencrypt.ts')).secretsReencrypt,
 }

@@ -11,6 +11,16 @@ test.each(['', 'help', '--help'])('%j prints every command', async line => {
   for (const name of Object.keys(commands)) expect(said).toContain(`  ${name}`)
 })
 
+test('a group prints its own commands', async () => {
+  using testRun = makeTestRun()
+
+  const { exitCode, said } = await testRun.run('prices --help')
+
+  expect(exitCode).toBe(0)
+  expect(said).toContain('  prices update')
+  expect(said).not.toContain('  keys create')
+})
+
 test.each(['keys', 'keys frob', 'frob', 'toString valueOf', 'models pul x'])(
   'an unknown command fails with the usage: %s',
   async line => {

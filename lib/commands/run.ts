@@ -23,6 +23,11 @@ export async function run(words: readonly string[], options: RunOptions): Promis
     terminal.say(await usage())
     return 0
   }
+  const ofGroup = Object.keys(commands).filter(name => name.startsWith(`${group} `))
+  if (ofGroup.length > 0 && ['help', '--help', '-h'].includes(verb)) {
+    terminal.say(await usage(ofGroup))
+    return 0
+  }
   const load = commands[`${group} ${verb}`]
   if (load === undefined) {
     complain(`Unknown command \`${words.slice(0, 2).join(' ')}\`.\n\n${await usage()}`)
@@ -73,10 +78,10 @@ function parse(command: Command, words: readonly string[]) {
 
 const invocation = 'npm run -s sextant --'
 
-async function usage(): Promise<string> {
+async function usage(names: readonly string[] = Object.keys(commands)): Promise<string> {
   const lines = await Promise.all(
-    Object.entries(commands).map(async ([name, load]) => {
-      const command = await load?.()
+    names.map(async name => {
+      const command = await commands[name]?.()
       return [`  ${name} ${command?.takes ?? ''}`.trimEnd(), command?.summary ?? '']
     }),
   )

@@ -45,6 +45,8 @@ export interface GatewayDeps {
   readonly authSecret: string
   /** For the MCP server. */
   readonly tools: ToolOperations
+  /** The day of the price catalog in use. */
+  readonly priceCatalogMade: () => string
   readonly log: Log
   readonly version: string
 }

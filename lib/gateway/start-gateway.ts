@@ -95,6 +95,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     queuedRows: () => meter.depth,
     areLimitsDegraded: () => limitBook.book.isDegraded,
     unhealthyProviders: () => providerHealth.unhealthy,
+    priceCatalogMade: deps.priceCatalogMade,
   })
   const gateway: Gateway = {
     keys,

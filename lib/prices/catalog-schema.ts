@@ -27,17 +27,32 @@ export const catalogEntrySchema = z.strictObject({
 
 export type CatalogEntry = z.output<typeof catalogEntrySchema>
 
+const sourceSchema = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  license: z.string(),
+})
+
+/** A file from which a catalog was made. */
+export type CatalogSource = z.output<typeof sourceSchema>
+
 /** Everything but the entries, which are read one by one when a model is used. */
 export const catalogHeadSchema = z.strictObject({
   format: z.literal(1),
   made: z.iso.date(),
-  sources: z.array(
-    z.strictObject({
-      name: z.string(),
-      version: z.string(),
-      sha256: z.string().regex(/^[0-9a-f]{64}$/),
-      license: z.string(),
-    }),
-  ),
+  sources: z.array(sourceSchema),
   models: z.array(z.unknown()),
 })
+
+/** The text of a catalog, with one model a line. */
+export function printCatalog(catalog: {
+  readonly made: string
+  readonly sources: readonly CatalogSource[]
+  readonly models: readonly CatalogEntry[]
+}): string {
+  const { made, sources, models } = catalog
+  const head = JSON.stringify({ format: 1, made, sources, models: [] })
+  // The empty list is the last member, whatever the names of the sources.
+  return `${head.slice(0, -2)}\n${models.map(entry => JSON.stringify(entry)).join(',\n')}\n]}\n`
+}

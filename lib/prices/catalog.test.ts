@@ -3,13 +3,18 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownProviders } from '#lib/known-providers.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
-import { Catalog, shippedCatalog } from './catalog.ts'
+import { Catalog, newerCatalog, shippedCatalog } from './catalog.ts'
 import { catalogEntrySchema, catalogHeadSchema } from './catalog-schema.ts'
 
 const file = readJsonRecord(readFileSync(path.join(import.meta.dirname, 'catalog.json'), 'utf8'))
 
 describe('the shipped catalog', () => {
   const { models } = catalogHeadSchema.parse(file)
+  test('has each model once', () => {
+    const ids = entries.map(({ id }) => id)
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  })
+
   const entries = models.map(model => catalogEntrySchema.parse(model))
 
   test('has a valid price for every model, and each upstream id once', () => {
@@ -76,4 +81,23 @@ test('refuses a unit that this version cannot count', () => {
     prices: [{ from: null, usd: { sips: '1' } }],
   }
   expect(catalogEntrySchema.safeParse(entry).success).toBe(false)
+})
+
+test('a stored catalog wins over the shipped one of the same day, and an older one does not', () => {
+  const { made } = shippedCatalog()
+  const stored = (day: string) => JSON.stringify({ ...file, made: day })
+
+  expect(newerCatalog(null)).toBe(shippedCatalog())
+  expect(newerCatalog(stored('2020-01-01'))).toBe(shippedCatalog())
+  expect(newerCatalog(stored(made))).not.toBe(shippedCatalog())
+})
+
+test('a stored catalog that this version cannot read is refused as a whole', () => {
+  const prices = [{ from: null, usd: { input: '1', dances: '2' } }]
+  const entry = { id: 'openai/x', match: ['x'], kind: 'chat', prices, source: 'https://example.org' }
+  const text = JSON.stringify({ format: 1, made: '2999-01-01', sources: [], models: [entry] })
+
+  expect(() => newerCatalog(text)).toThrow('dances')
+  expect(() => newerCatalog(text.replace('"format":1', '"format":2'))).toThrow('format')
+  expect(() => newerCatalog('{')).toThrow(SyntaxError)
 })

@@ -4,12 +4,12 @@ import { isRecord } from '#lib/read-json.ts'
 import { type CatalogEntry, catalogEntrySchema, catalogHeadSchema } from './catalog-schema.ts'
 import { Price } from './price.ts'
 
-/** The model prices that Sextant ships. */
+/** Prices of models, shipped with Sextant or stored by an update. */
 export class Catalog {
   readonly made: string
   /** By vendor and upstream id. Only those in use are checked and compiled. */
   readonly #entries: ReadonlyMap<string, Readonly<Record<string, unknown>>>
-  readonly #found = new Map<string, CatalogModel>()
+  readonly #found = new Map<object, CatalogModel>()
 
   /** @throws ZodError for another format */
   constructor(value: unknown) {
@@ -41,11 +41,10 @@ export class Catalog {
   }
 
   #compiled(value: Readonly<Record<string, unknown>>): CatalogModel {
-    const id = String(value['id'])
-    const known = this.#found.get(id)
+    const known = this.#found.get(value)
     if (known !== undefined) return known
     const entry = catalogEntrySchema.parse(value)
-    const { source: url, disputed = false } = entry
+    const { id, source: url, disputed = false } = entry
     const origin = {
       source: 'catalog',
       ref: `cat:${this.made}:${id}`,
@@ -55,7 +54,7 @@ export class Catalog {
     } as const
     const price = new Price(origin, entry.prices)
     const model = { entry, price }
-    this.#found.set(id, model)
+    this.#found.set(value, model)
     return model
   }
 }
@@ -68,9 +67,41 @@ export interface CatalogModel {
 }
 
 let shipped: Catalog | null = null
+let stored: Catalog | null = null
 
-/** Read when the first price is looked up: gateways whose models are all priced otherwise never need it. */
+/**
+ * The catalog in use: the shipped one, unless `useStoredCatalog` was given a newer one. It is read when the first price
+ * is looked up: gateways whose models are all priced otherwise never need it.
+ */
 export function shippedCatalog(): Catalog {
+  return stored ?? readShipped()
+}
+
+/**
+ * Prices the following requests of this process by a stored catalog, unless the shipped one is newer.
+ * @param text null: none is stored
+ * @throws Error for text that is no catalog
+ */
+export function useStoredCatalog(text: string | null): void {
+  stored = text === null ? null : newerCatalog(text)
+}
+
+/**
+ * The newer one of the stored and the shipped catalog. Of the same day the stored one, because an operator chose it.
+ * @param text null: none is stored
+ * @throws Error for text that is no catalog
+ */
+export function newerCatalog(text: string | null): Catalog {
+  const own = readShipped()
+  if (text === null) return own
+  const given = new Catalog(JSON.parse(text))
+  if (given.made < own.made) return own
+  // A newer version may have stored units that this one does not know: a request must not be the first to find out.
+  given.list()
+  return given
+}
+
+function readShipped(): Catalog {
   shipped ??= new Catalog(JSON.parse(readFileSync(path.join(import.meta.dirname, 'catalog.json'), 'utf8')))
   return shipped
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatContext, formatPrice, formatPriceSource } from './format-model.ts'
+import { advisePriceUpdate, formatContext, formatPrice, formatPriceSource } from './format-model.ts'
 
 test.each([
   [null, '–'],
@@ -22,6 +22,21 @@ test.each([
   [{ input: 0.25, output: 2 }, '$0.25 / $2.00'],
 ])('a price of %j is %s', (price, text) => {
   expect(formatPrice({ price, pricing: null })).toBe(text)
+})
+
+test.each([
+  [45, null],
+  [46, { text: expect.stringContaining('46 days old'), prominent: false }],
+  [90, { text: expect.stringContaining('90 days old'), prominent: false }],
+  [91, { text: expect.stringContaining('91 days old'), prominent: true }],
+])('the advice to update a price catalog of %i days ago is %j', (days, advice) => {
+  const models = [
+    { pricing: { source: 'operator' as const } },
+    { pricing: { source: 'catalog' as const, date: '2026-11-22' } },
+  ]
+  const nowMs = Date.UTC(2026, 10, 22 + days, 12)
+  expect(advisePriceUpdate(models, nowMs)).toEqual(advice)
+  expect(advisePriceUpdate(models.slice(0, 1), nowMs)).toBeNull()
 })
 
 test.each([

@@ -1,4 +1,5 @@
 import { formatCost } from '#lib/client/format.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import type { CatalogModel } from './catalog-model.ts'
 
 /** `4K`, `400K`, `1M`; a dash when unknown. */
@@ -49,6 +50,23 @@ export function formatPriceSource(pricing: CatalogModel['pricing']): string | nu
     case 'unpriced':
       return 'No price: its cost is not counted'
   }
+}
+
+const dayMs = 86_400_000
+const oldDays = 45
+const veryOldDays = 90
+
+/** Advice to update the price catalog, prominent after 90 days; null: it is recent, or no model has its price from it. */
+export function advisePriceUpdate(
+  models: readonly Pick<Model, 'pricing'>[],
+  nowMs: number,
+): { readonly text: string; readonly prominent: boolean } | null {
+  const dates = models.flatMap(({ pricing }) => (pricing?.source === 'catalog' ? (pricing.date ?? []) : []))
+  const made = dates.toSorted().at(-1)
+  const days = made === undefined ? NaN : Math.floor((nowMs - Date.parse(made)) / dayMs)
+  if (made === undefined || !(days > oldDays)) return null
+  const text = `The price catalog is ${days} days old. An operator can update it with \`npm run -s sextant -- prices update\`.`
+  return { text, prominent: days > veryOldDays }
 }
 
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })

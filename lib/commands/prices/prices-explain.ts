@@ -1,13 +1,13 @@
 import type { Config } from '#lib/config.ts'
-import { shippedCatalog } from '#lib/prices/catalog.ts'
 import { operatorPrice } from '#lib/prices/operator-price.ts'
-import type { PriceInForce } from '#lib/prices/price.ts'
+import type { Price, PriceInForce } from '#lib/prices/price.ts'
 import { isUnit, perOf, type UnitCounts } from '#lib/prices/units.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import type { Command } from '#lib/commands/command.ts'
 import { toTable } from '#lib/commands/to-table.ts'
 import { withStore } from '#lib/commands/with-store.ts'
+import { catalogMadeOn } from './catalog-in-use.ts'
 import { toDollars } from './to-dollars.ts'
 
 export const pricesExplain: Command = {
@@ -104,38 +104,57 @@ async function findPrice(
   store: Store,
   teamId: string,
 ): Promise<FoundPrice | null> {
-  if (row.priceRef === null) return null
-  const settings = row.priceRef.startsWith('op:') ? (await store.modelSetup.read(teamId)).settings : null
-  for (const { kind, name, tier } of readRef(row.priceRef)) {
-    const price = kind === 'cat' ? shippedCatalog().find(name)?.price : ofOperator(name)
-    const inForce = price?.at(row.startedAt)
+  const named = row.priceRef === null ? null : readRef(row.priceRef)
+  if (named === null) return null
+  const find = await readPrices(named.made)
+  for (const { name, tier } of named.names) {
+    const inForce = find(name)?.at(row.startedAt)
     if (inForce !== undefined) return { price: inForce, tier }
   }
   return null
 
-  function ofOperator(name: string) {
-    const configured = config.models.find(({ id }) => id === name)?.price
-    const given = typeof configured === 'object' ? configured : settings?.get(name)?.price
-    if (given === undefined || given === null) return undefined
-    const vendor = config.providers.find(({ id }) => id === row.provider)?.kind
-    return operatorPrice(name, given, vendor)
+  async function readPrices(made: string | null): Promise<(name: string) => Price | undefined> {
+    if (made !== null) {
+      const catalog = await catalogMadeOn(store, made)
+      return name => catalog.find(name)?.price
+    }
+    const { settings } = await store.modelSetup.read(teamId)
+    const kind = await findProviderKind(row.provider, config, store, teamId)
+    return name => {
+      const configured = config.models.find(({ id }) => id === name)?.price
+      const given = typeof configured === 'object' ? configured : settings.get(name)?.price
+      return given === undefined || given === null ? undefined : operatorPrice(name, given, kind)
+    }
   }
 }
 
-interface PriceName {
-  readonly kind: 'cat' | 'op'
-  readonly name: string
-  readonly tier: string | null
+/** Of a provider of the configuration or of the console. */
+async function findProviderKind(
+  id: string | null,
+  config: Config,
+  store: Store,
+  teamId: string,
+): Promise<string | undefined> {
+  const configured = config.providers.find(provider => provider.id === id)
+  if (configured !== undefined) return configured.kind
+  const added = await store.providers.list(teamId)
+  return added.find(({ purpose, name }) => purpose === 'models' && name === id)?.kind
+}
+
+interface NamedPrice {
+  /** The day of its catalog; null: a price of the operator. */
+  readonly made: string | null
+  /** Ways to read the name, the likelier first. */
+  readonly names: readonly { readonly name: string; readonly tier: string | null }[]
 }
 
 /**
  * `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. A model's name may have an @ as well,
  * so the whole comes first.
  */
-function readRef(ref: string): readonly PriceName[] {
-  const [, date, whole = ''] = /^(?:cat:(\d{4}-\d\d-\d\d):|op:)(.+)$/.exec(ref) ?? []
-  if (whole === '') return []
-  const kind = date === undefined ? 'op' : 'cat'
+function readRef(ref: string): NamedPrice | null {
+  const [, made = null, whole] = /^(?:cat:(\d{4}-\d\d-\d\d):|op:)(.+)$/.exec(ref) ?? []
+  if (whole === undefined) return null
   const [, name, tier = null] = /^(.+)@([\w-]+)$/.exec(whole) ?? []
-  return [{ kind, name: whole, tier: null }, ...(name === undefined ? [] : [{ kind, name, tier } as const])]
+  return { made, names: [{ name: whole, tier: null }, ...(name === undefined ? [] : [{ name, tier }])] }
 }

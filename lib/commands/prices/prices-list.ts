@@ -1,10 +1,11 @@
-import { shippedCatalog } from '#lib/prices/catalog.ts'
+import type { Catalog } from '#lib/prices/catalog.ts'
 import type { CatalogEntry } from '#lib/prices/catalog-schema.ts'
 import type { PriceInForce } from '#lib/prices/price.ts'
 import type { Config } from '#lib/config.ts'
 import type { Command } from '#lib/commands/command.ts'
 import { toTable } from '#lib/commands/to-table.ts'
 import { withStore } from '#lib/commands/with-store.ts'
+import { adviseUpdate, catalogInUse } from './catalog-in-use.ts'
 import { toDollars } from './to-dollars.ts'
 
 const dayMs = 86_400_000
@@ -27,12 +28,12 @@ export const pricesList: Command = {
     const asJson = options['json'] === true
     if (options['unpriced'] === true) return terminal.say(await listUnpriced(config, asJson))
     const { vendor } = options
-    terminal.say(listCatalog(typeof vendor === 'string' ? vendor : null, asJson))
+    const catalog = await withStore(config, catalogInUse)
+    terminal.say(listCatalog(catalog, typeof vendor === 'string' ? vendor : null, asJson))
   },
 }
 
-function listCatalog(vendor: string | null, asJson: boolean): string {
-  const catalog = shippedCatalog()
+function listCatalog(catalog: Catalog, vendor: string | null, asJson: boolean): string {
   const all = catalog.list().filter(({ entry }) => vendor === null || entry.id.startsWith(`${vendor}/`))
   if (all.length === 0) {
     const vendors = new Set(catalog.list().map(({ entry }) => entry.id.slice(0, entry.id.indexOf('/'))))
@@ -46,7 +47,9 @@ function listCatalog(vendor: string | null, asJson: boolean): string {
   }
   const rows = all.map(({ entry, price }) => toCells(entry, price.at(now)))
   const head = ['MODEL', 'TYPE', 'INPUT', 'CACHED', 'OUTPUT', 'OTHER', 'NOTE']
-  return `${toTable([head, ...rows])}\n\nUS dollars per million tokens. Catalog of ${catalog.made}.`
+  const advice = adviseUpdate(catalog.made, now)
+  const date = `US dollars per million tokens. Catalog of ${catalog.made}.`
+  return `${toTable([head, ...rows])}\n\n${date}${advice === null ? '' : `\n${advice}`}`
 }
 
 function toCells({ id, kind, disputed, retires }: CatalogEntry, price: PriceInForce | undefined): string[] {

@@ -1,8 +1,10 @@
-import { type CatalogModel, shippedCatalog } from '#lib/prices/catalog.ts'
+import type { CatalogModel } from '#lib/prices/catalog.ts'
 import type { PricePeriod, PriceTier, UsdRates } from '#lib/prices/price-schema.ts'
 import { isUnit, perOf } from '#lib/prices/units.ts'
 import type { Command } from '#lib/commands/command.ts'
 import { toTable } from '#lib/commands/to-table.ts'
+import { withStore } from '#lib/commands/with-store.ts'
+import { catalogInUse } from './catalog-in-use.ts'
 
 export const pricesShow: Command = {
   takes: '<vendor/model>',
@@ -10,12 +12,11 @@ export const pricesShow: Command = {
   options: { json: { type: 'boolean', description: 'Print JSON, for scripts' } },
   positionals: 1,
 
-  run({ terminal, positionals: [name = ''], options }) {
-    const catalog = shippedCatalog()
+  async run({ config, terminal, positionals: [name = ''], options }) {
+    const catalog = await withStore(config, catalogInUse)
     const model = catalog.find(name)
     if (model === null) throw new Error(unknown(name, catalog.list()))
     terminal.say(options['json'] === true ? JSON.stringify(model.entry) : describe(model, catalog.made))
-    return Promise.resolve()
   },
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeTestRun, type TestRun } from '#lib/commands/__fixtures__/test-run.ts'
+import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
@@ -129,6 +130,34 @@ test('prices explain finds the price of a model with @ in its name, with and wit
     const { said } = await testRun.run(`prices explain ${id}`)
     expect(said).toMatch(/^input +1000 +\$3 per million tokens +\$0\.003$/m)
   }
+})
+
+test('prices explain knows the vendor of a provider of the console', async () => {
+  using testRun = makeTestRun()
+  await addRows(testRun, [
+    {
+      id: 'req_1',
+      costSource: 'operator',
+      provider: 'claude',
+      priceRef: 'op:claude/sonnet',
+      units: { cacheWrite1h: 1000 },
+      costNanos: 6_000_000,
+    },
+  ])
+  const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
+  const { teamId } = await store.teams.openModeOwner()
+  const actor = { id: null, address: null, name: 'test' }
+  const box = createSecretBox(`k1:${Buffer.alloc(32, 1).toString('base64')}`)
+  const provider = { purpose: 'models', name: 'claude', kind: 'anthropic', apiKey: null } as const
+  const place = { server: null, baseUrl: 'https://claude.example.org/v1', messagesApi: null }
+  await store.providers.create(teamId, { ...provider, ...place }, box, actor)
+  await store.modelSetup.change(teamId, 'claude/sonnet', { price: { input: 3, output: 15 } }, actor)
+  await store.close()
+
+  const { said } = await testRun.run('prices explain req_1')
+
+  // Anthropic bills a write for an hour as twice the input.
+  expect(said).toMatch(/^cacheWrite1h +1000 +\$6 per million tokens +\$0\.006$/m)
 })
 
 test('prices explain says that a request without a price was not counted', async () => {

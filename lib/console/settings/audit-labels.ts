@@ -28,6 +28,7 @@ const words: Record<AuditAction, string> = {
   'model.default': 'Changed a default model',
   'model.download': 'Downloaded a model',
   'model.download_cancel': 'Canceled a model download',
+  'prices.update': 'Updated the price catalog',
   'budget.change': 'Changed a budget',
   'key.create': 'Created a key',
   'key.change': 'Changed a key',

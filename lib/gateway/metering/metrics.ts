@@ -15,6 +15,8 @@ export interface MetricsOptions {
   readonly queuedRows: () => number
   readonly areLimitsDegraded: () => boolean
   readonly unhealthyProviders: () => Iterable<string>
+  /** As `YYYY-MM-DD`. */
+  readonly priceCatalogMade: () => string
 }
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
@@ -62,6 +64,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   })
   gauge('sextant_open_calls', 'Calls in flight.', options.openCalls)
+  gauge(
+    'sextant_price_catalog_age_seconds',
+    'Time since the day of the price catalog.',
+    () => (Date.now() - Date.parse(options.priceCatalogMade())) / 1000,
+  )
   gauge('sextant_queued_request_rows', 'Request rows waiting to be written.', options.queuedRows)
   gauge(
     'sextant_limits_degraded',

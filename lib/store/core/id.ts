@@ -15,7 +15,8 @@ export function makeId(
     | 'attempt'
     | 'budget'
     | 'lease'
-    | 'share',
+    | 'share'
+    | 'catalog',
 ): string {
   return `${prefix}_${randomBase62(idDigits)}`
 }

@@ -171,7 +171,7 @@ onEachDatabase(makeFixture => {
   })
 
   // Sign-in attempts belong to no team yet.
-  test('every table belongs to a team, except teams, users, sessions, sign-in attempts, budget leases, limit uses and gateways', async () => {
+  test('every table belongs to a team, except teams, users, sessions, sign-in attempts, budget leases, limit uses, gateways and price catalogs', async () => {
     await using fixture = await makeFixture()
     const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
 
@@ -189,6 +189,8 @@ onEachDatabase(makeFixture => {
       'budget_leases',
       'gateways',
       'migrations',
+      // All teams use the same prices.
+      'price_catalogs',
       'sessions',
       'sign_in_attempts',
       'teams',

@@ -46,6 +46,7 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
   /** Requests that asked a provider and have no row yet; `request` is JSON. */
   openRequests: { id: string; teamId: string; gatewayId: string; request: string }
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
+  priceCatalogs: PriceCatalogTable
   pageCache: PageCacheTable
   shares: ShareTable
   libraryItems: LibraryItemTable
@@ -86,6 +87,20 @@ export interface LimitUseTable {
   /** JSON: places of each instance, and until when. */
   holders: string
   updatedAt: number
+}
+
+/** Catalogs of `prices update`, which all teams use. */
+interface PriceCatalogTable {
+  id: string
+  /** The day of its prices, in UTC. */
+  madeAt: number
+  /** Of `body`, hexadecimal. */
+  sha256: string
+  /** JSON in the format of `lib/prices/catalog.json`. */
+  body: string
+  appliedAt: number
+  /** Name of the actor. */
+  appliedBy: string
 }
 
 interface PageCacheTable {

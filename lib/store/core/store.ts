@@ -18,6 +18,7 @@ import { readSchemaState, type SchemaState } from './migrate.ts'
 import { openBackend } from './open-backend.ts'
 import { createModelSetupStore, type ModelSetupStore } from '#lib/store/providers/model-setup.ts'
 import { createPageStore, type PageStore } from './pages.ts'
+import { createPriceCatalogStore, type PriceCatalogStore } from '#lib/store/prices/price-catalogs.ts'
 import { createProviderKeyStore, type ProviderKeyStore } from '#lib/store/providers/provider-keys.ts'
 import { createProviderStore, type ProviderStore } from '#lib/store/providers/providers.ts'
 import { type BillStore, createBillStore } from '#lib/store/requests/bills.ts'
@@ -62,6 +63,7 @@ export interface Store {
   readonly modelSetup: ModelSetupStore
   readonly openRequests: OpenRequestStore
   readonly pages: PageStore
+  readonly priceCatalogs: PriceCatalogStore
   readonly providerKeys: ProviderKeyStore
   readonly providers: ProviderStore
   readonly requests: RequestStore
@@ -114,6 +116,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     modelSetup: createModelSetupStore(backend),
     openRequests: createOpenRequestStore(backend),
     pages: createPageStore(backend),
+    priceCatalogs: createPriceCatalogStore(backend),
     providerKeys: createProviderKeyStore(backend),
     providers: createProviderStore(backend),
     requests: createRequestStore(backend),

@@ -17,6 +17,7 @@ import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
 import { responsesMigration } from './requests/responses-migration.ts'
 import { providerFormatsMigration } from './provider-formats-migration.ts'
+import { priceCatalogMigration } from './price-catalog-migration.ts'
 import { providerMigration } from './provider-migration.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { settingsMigration } from './settings-migration.ts'
@@ -97,6 +98,7 @@ export const migrations: readonly Migration[] = [
   { name: 'deployments', kind: 'transaction', readsFrom: 16, up: deploymentsMigration },
   { name: 'limit-uses', kind: 'transaction', readsFrom: 16, up: limitUsesMigration },
   { name: 'key-series', kind: 'transaction', readsFrom: 16, up: keySeriesMigration },
+  { name: 'price-catalogs', kind: 'transaction', readsFrom: 16, up: priceCatalogMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -41,6 +41,7 @@ export type AuditAction =
   | 'model.default'
   | 'model.download'
   | 'model.download_cancel'
+  | 'prices.update'
   | 'budget.change'
   | 'key.create'
   | 'key.change'

@@ -24,6 +24,7 @@ export const targets = [
   '#components/ui/x.tsx',
   '#lib/client/csv-cell.ts',
   '#lib/web/fetch/x.ts',
+  '#lib/web/fetch/safe-fetch.ts',
   '#lib/contracts/api/capabilities.ts',
   '#components/any/model/x.ts',
   ...folders.map(folder => `#lib/${folder}/x.ts`),
@@ -206,6 +207,7 @@ export const rows: readonly ImportRow[] = [
     ours: [
       '#lib/models/x.ts',
       '#lib/web/fetch/x.ts',
+      '#lib/web/fetch/safe-fetch.ts',
       ...below('contracts'),
       '#lib/errors.ts',
       '#lib/internal-token.ts',
@@ -229,6 +231,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/errors.ts',
       '#lib/internal-token.ts',
       '#lib/loopback-host.ts',
+      '#lib/web/fetch/safe-fetch.ts',
       '#lib/read-json.ts',
     ],
     refused: [...react, ...next, ...hono, ...database, ...waysOut.filter(name => name !== 'node:http')],

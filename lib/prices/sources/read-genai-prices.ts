@@ -24,6 +24,15 @@ export interface GenaiModel {
   matches(name: string): boolean
 }
 
+/** A part of a model that is left out: `uncounted` units belong to services that Sextant does not offer. */
+export interface SourceProblem {
+  readonly model: string
+  readonly kind: 'unit' | 'uncounted' | 'pattern' | 'variant'
+  readonly text: string
+}
+
+type Warn = (kind: SourceProblem['kind'], text: string) => void
+
 /** Our vendors by the names of genai-prices. OpenRouter is left out: it reports the charge of every answer. */
 const vendors: Readonly<Record<string, string>> = {
   openai: 'openai',
@@ -42,7 +51,7 @@ const vendors: Readonly<Record<string, string>> = {
  * The models of our vendors with a price.
  * @param warn gets each rule and unit that is left out
  */
-export function readGenaiPrices(module: string, warn: (problem: string) => void): GenaiModel[] {
+export function readGenaiPrices(module: string, warn: (problem: SourceProblem) => void): GenaiModel[] {
   const start = module.indexOf('providers: list[Provider] = [')
   const providers = readPythonData(module.slice(module.indexOf('= [', start) + 2))
   return calls(providers).flatMap(provider => {
@@ -50,7 +59,7 @@ export function readGenaiPrices(module: string, warn: (problem: string) => void)
     if (vendor === undefined) return []
     const [source = ''] = texts(provider.named.get('pricing_urls'))
     return calls(provider.named.get('models')).flatMap(model => {
-      const tell = (problem: string) => warn(`${vendor}/${textOf(model, 'id')}: ${problem}`)
+      const tell: Warn = (kind, text) => warn({ model: `${vendor}/${textOf(model, 'id')}`, kind, text })
       const prices = readPeriods(model, tell)
       if (vendor === 'gemini' && !geminiPattern.test(textOf(model, 'id'))) return []
       return prices.length === 0 ? [] : [{ vendor, source, prices, ...readRule(model, tell) }]
@@ -61,12 +70,12 @@ export function readGenaiPrices(module: string, warn: (problem: string) => void)
 // Google's other products also serve models of other companies.
 const geminiPattern = /^(gemini|gemma|embedding|text-embedding|learnlm)/
 
-function readRule(model: PythonCall, warn: (problem: string) => void) {
+function readRule(model: PythonCall, warn: Warn) {
   const rule = model.named.get('match')
   const id = textOf(model, 'id')
   const clauses = leavesOf(rule)
   const patterns = clauses.filter(({ name }) => name === 'ClauseRegex').map(clause => textOf(clause, 'regex'))
-  for (const pattern of patterns) if (!datePattern.test(pattern)) warn(`pattern ${pattern} left out`)
+  for (const pattern of patterns) if (!datePattern.test(pattern)) warn('pattern', pattern)
   const context = model.named.get('context_window')
   return {
     id,
@@ -119,7 +128,7 @@ interface Condition {
   readonly price: PythonCall
 }
 
-function readPeriods(model: PythonCall, warn: (problem: string) => void): PricePeriod[] {
+function readPeriods(model: PythonCall, warn: Warn): PricePeriod[] {
   const given = model.named.get('prices')
   const conditions = isList(given)
     ? calls(given).map(toCondition)
@@ -155,7 +164,7 @@ function toCondition(condition: PythonCall): Condition {
   return { constraint: isCall(constraint) ? constraint : null, price }
 }
 
-function readTiers(model: PythonCall, warn: (problem: string) => void): Record<string, PriceTier> {
+function readTiers(model: PythonCall, warn: Warn): Record<string, PriceTier> {
   const tiers: Record<string, PriceTier> = {}
   for (const variant of calls(model.named.get('price_variants'))) {
     const when = variant.named.get('when')
@@ -164,7 +173,7 @@ function readTiers(model: PythonCall, warn: (problem: string) => void): Record<s
     const [key, value] = named.length === 1 ? (named[0] ?? []) : []
     if (isCall(price) && typeof value === 'string' && (key === 'service_tier' || value === 'batch')) {
       if (value !== 'default') tiers[value] = toTier(price, warn)
-    } else warn(`variant ${JSON.stringify(named)} left out`)
+    } else warn('variant', JSON.stringify(named))
   }
   return tiers
 }
@@ -190,12 +199,21 @@ const unitOf: Readonly<Record<string, Unit>> = {
   input_document_kpages: 'page',
 }
 
-function toTier(price: PythonCall, warn: (problem: string) => void): PriceTier {
+// Storage, video, annotated documents and messages of voice agents.
+const uncounted: ReadonlySet<string> = new Set([
+  'storage_searches_kcount',
+  'input_video_mtok',
+  'output_video_mtok',
+  'input_annotated_document_kpages',
+  'input_text_messages_kcount',
+])
+
+function toTier(price: PythonCall, warn: Warn): PriceTier {
   const usd: UsdRates = {}
   const above: Record<string, UsdRates> = {}
   for (const [key, value] of price.named) {
     const unit = unitOf[key]
-    if (unit === undefined) warn(`unit ${key} left out`)
+    if (unit === undefined) warn(uncounted.has(key) ? 'uncounted' : 'unit', key)
     else if (isCall(value) && value.name === 'TieredPrices') {
       usd[unit] = decimalOf(value.named.get('base'))
       for (const tier of calls(value.named.get('tiers'))) {

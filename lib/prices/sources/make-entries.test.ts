@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mergeEntries } from './merge-entries.ts'
+import { makeEntries } from './make-entries.ts'
 import { readGenaiPrices } from './read-genai-prices.ts'
-import { readLitellm } from './read-litellm.ts'
 
 const data = `import datetime
 from decimal import Decimal
@@ -23,6 +22,7 @@ providers: list[Provider] = [
                             input_mtok=TieredPrices(base=Decimal('2'), tiers=[Tier(start=100, price=Decimal('4'))]),
                             output_mtok=Decimal('8'),
                             storage_searches_kcount=Decimal('1'),
+                            dances_kcount=Decimal('1'),
                         ),
                     ),
                 ],
@@ -31,6 +31,7 @@ providers: list[Provider] = [
                     PriceVariant(when={'speed': 'fast'}, prices=ModelPrice(input_mtok=Decimal('6'))),
                 ],
             ),
+            ModelInfo(id='swift-own', match=ClauseEquals(equals='latest'), prices=ModelPrice(input_mtok=Decimal('1'))),
             ModelInfo(id='odd', match=ClauseRegex(regex='^(odd|strange)$'), prices=ModelPrice(input_mtok=Decimal('1'))),
         ],
     ),
@@ -48,7 +49,13 @@ const litellm = {
     input_cost_per_token_priority: 4e-6,
     max_output_tokens: 500,
   },
+  'swift-own': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1e-6 },
   'ft:swift': { litellm_provider: 'openai', mode: 'chat', input_cost_per_token: 1 },
+  'openai/listener': {
+    litellm_provider: 'openai',
+    mode: 'audio_transcription',
+    input_cost_per_second: 0.0001,
+  },
   listener: {
     litellm_provider: 'openai',
     mode: 'audio_transcription',
@@ -59,9 +66,9 @@ const litellm = {
 
 describe('the catalog of two sources', () => {
   const warnings: string[] = []
-  const entries = mergeEntries(
-    readGenaiPrices(data, problem => warnings.push(problem)),
-    readLitellm(litellm),
+  const entries = makeEntries(
+    { genaiPrices: data, litellm: JSON.stringify(litellm) },
+    ({ model, kind, text }) => warnings.push(`${model}: ${kind} ${text}`),
   )
 
   test('has prices of the first, tiers and facts of both, and marks a disagreement', () => {
@@ -91,14 +98,26 @@ describe('the catalog of two sources', () => {
       kind: 'speech',
       prices: [{ from: null, usd: { audio: '0.36' } }],
     })
-    expect(entries.map(({ id }) => id)).toEqual(['openai/listener', 'openai/swift'])
+    expect(entries.map(({ id }) => id)).toEqual([
+      'openai/listener',
+      'openai/odd',
+      'openai/swift',
+      'openai/swift-own',
+    ])
+  })
+
+  test('has one entry for a model whose rule does not fit its own ID', () => {
+    expect(entries.filter(({ id }) => id === 'openai/swift-own')).toMatchObject([
+      { match: ['swift-own', 'latest'] },
+    ])
   })
 
   test('says what it leaves out', () => {
     expect(warnings).toEqual([
-      'openai/swift: variant [["speed","fast"]] left out',
-      'openai/swift: unit storage_searches_kcount left out',
-      'openai/odd: pattern ^(odd|strange)$ left out',
+      'openai/swift: variant [["speed","fast"]]',
+      'openai/swift: uncounted storage_searches_kcount',
+      'openai/swift: unit dances_kcount',
+      'openai/odd: pattern ^(odd|strange)$',
     ])
   })
 })

@@ -10,9 +10,7 @@ import type { LitellmModel } from './read-litellm.ts'
 export function mergeEntries(genai: readonly GenaiModel[], litellm: readonly LitellmModel[]): CatalogEntry[] {
   const used = new Set<LitellmModel>()
   const both = genai.flatMap(model => {
-    // The first rule that fits a name has it.
-    const isOurs = (name: string) =>
-      genai.find(other => other.vendor === model.vendor && other.matches(name)) === model
+    const isOurs = (name: string) => findOwner(genai, model.vendor, name) === model
     const seconds = litellm.filter(other => other.vendor === model.vendor && isOurs(other.name))
     const match = [...new Set([...model.names.filter(isOurs), ...seconds.map(other => other.name)])]
     if (match.length === 0) return []
@@ -20,7 +18,15 @@ export function mergeEntries(genai: readonly GenaiModel[], litellm: readonly Lit
     return [toEntry(model, seconds, match)]
   })
   const rest = litellm.filter(model => !used.has(model) && Object.keys(model.price.usd).length > 0)
-  return [...both, ...rest.map(fromLitellm)].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  // The file has some models with and without the name of their vendor.
+  const single = new Map(rest.map(model => [`${model.vendor}/${model.name}`, fromLitellm(model)]))
+  return [...both, ...single.values()].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+/** The first model whose rule fits the name, else the one with this ID: some rules do not fit their own model. */
+function findOwner(genai: readonly GenaiModel[], vendor: string, name: string): GenaiModel | undefined {
+  const models = genai.filter(model => model.vendor === vendor)
+  return models.find(model => model.matches(name)) ?? models.find(model => model.id === name)
 }
 
 function toEntry(model: GenaiModel, seconds: readonly LitellmModel[], match: string[]): CatalogEntry {
