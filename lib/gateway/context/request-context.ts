@@ -201,7 +201,7 @@ export class GatewayContext implements RequestContext {
       startedAt: this.#startedUnixMs,
       route: this.route,
       model: this.model,
-      answeredBy: error ? null : this.trace.modelId,
+      answeredBy: error ? null : this.trace.answeringModelId,
       listedModel: this.trace.listedModelId,
       status,
       errorCode: error?.code ?? null,

@@ -31,6 +31,7 @@ export class RequestTrace implements Trace {
   #retires: string | null = null
   #answerTokensMax: number | null = null
   #ignored: string | null = null
+  #defaultModelId: string | null = null
   #estimated = false
   #upstreamRequestId: string | null = null
   #turnState: string | null = null
@@ -71,6 +72,15 @@ export class RequestTrace implements Trace {
   /** Ends the time of the key lookup. */
   authenticated(): void {
     this.#authMs = performance.now() - this.#startedAt
+  }
+
+  defaulted(modelId: string): void {
+    this.#defaultModelId = modelId
+  }
+
+  /** The public id of the model that answers. */
+  get answeringModelId(): string | null {
+    return this.modelId ?? this.#defaultModelId
   }
 
   attempt(target: AttemptedTarget): void {
