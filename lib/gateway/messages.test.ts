@@ -494,6 +494,9 @@ describe('any other provider', () => {
     const refused = await post({ ...question, model: 'scripted/echo', tools: [search] })
 
     expect(named.headers.get('sextant-ignored')).toBe('speed, tools.0 (web_search_20250305)')
+    expect((await sextant.row(named.headers.get('x-request-id'))).ignored).toBe(
+      'speed, tools.0 (web_search_20250305)',
+    )
     expect(await refused.json()).toMatchObject({
       error: {
         type: 'invalid_request_error',

@@ -232,6 +232,7 @@ export class GatewayContext implements RequestContext {
       priceRef: used.priceRef,
       units: used.units,
       usageMismatch: used.usageMismatch,
+      ignored: traced.ignored,
       documentPages: used.documentPages,
       ocrPages: used.ocrPages,
       audioMs: used.audioMs,

@@ -14,7 +14,15 @@ import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 
 type TraceColumns = Pick<
   NewRequestRow,
-  'provider' | 'attempts' | 'firstMs' | 'authMs' | 'queueMs' | 'loadMs' | 'upstreamMs' | 'attemptList'
+  | 'provider'
+  | 'attempts'
+  | 'firstMs'
+  | 'authMs'
+  | 'queueMs'
+  | 'loadMs'
+  | 'upstreamMs'
+  | 'attemptList'
+  | 'ignored'
 >
 
 /** Attempts, waits and outcomes of a request, for its response headers, its row, the log and the metrics. */
@@ -226,6 +234,7 @@ export class RequestTrace implements Trace {
       loadMs: this.#waitedMs.load,
       upstreamMs: this.#waitedMs.upstream,
       attemptList: this.#attemptLog.list(),
+      ignored: this.#ignored,
     }
   }
 }
