@@ -202,7 +202,7 @@ function Received({ row, facts, skewMs }: { row: LoggedRequest; facts: AdviceFac
   )
 }
 
-/** `0.4 s ago`, by the browser's clock. Hidden from screen readers, which would announce every tick. */
+/** `0.4 s ago` or `12 s ago`, by the browser's clock. Hidden from screen readers, which would announce every tick. */
 function Ago({ at }: { at: number }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -210,7 +210,11 @@ function Ago({ at }: { at: number }) {
     return () => clearInterval(timer)
   }, [])
   const ageMs = Math.max(0, now - at)
-  return <span aria-hidden>{ageMs < 60_000 ? `${(ageMs / 1000).toFixed(1)} s ago` : formatAgo(at, now)}</span>
+  return <span aria-hidden>{ageMs < 60_000 ? `${toSeconds(ageMs)} s ago` : formatAgo(at, now)}</span>
+}
+
+function toSeconds(ms: number): string {
+  return (ms / 1000).toFixed(ms < 10_000 ? 1 : 0)
 }
 
 /** Requests from the reader's network that belong to no key: the client chose all of their texts. */
