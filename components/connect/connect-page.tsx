@@ -91,7 +91,7 @@ export function ConnectPage() {
             done={key !== null}
           >
             {createsKeys ? (
-              <KeyStep way={way} value={key} onChange={setKey} />
+              <KeyStep purpose={{ client, way, model }} value={key} onChange={setKey} />
             ) : (
               <ManagedElsewhere what="API keys are managed" />
             )}

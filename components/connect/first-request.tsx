@@ -4,12 +4,13 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
 import { type ReactNode, useEffect, useState } from 'react'
-import { listRequests } from '#components/requests/model/ask-requests.ts'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'
 import { formatAgo, formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import type { OpenRequest } from '#lib/contracts/console/open-requests.ts'
 import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
 import type { RefusedList } from '#lib/contracts/console/refused-requests.ts'
 import { type AdviceFacts, adviseOn } from './model/advice.ts'
+import { type KeyPoll, pollKey } from './model/poll-key.ts'
 import { listRefusedRequests } from './model/refused-requests.ts'
 import type { ConnectKey } from './key-step.tsx'
 
@@ -61,11 +62,12 @@ function OfKey({
   skewMs: number
   onReceived: () => void
 }) {
-  const { row, problem, isLate } = useFirstRequest(apiKey)
+  const { row, open, problem, isLate } = useFirstRequest(apiKey)
   const isReceived = row !== null && !isFailed(row)
   useEffect(() => {
     if (isReceived) onReceived()
   }, [isReceived, onReceived])
+  if (open !== null) return <Arrived open={open} skewMs={skewMs} />
   if (row !== null) return <Received row={row} facts={facts} skewMs={skewMs} />
   return (
     <Notice
@@ -88,32 +90,38 @@ function useFirstRequest({ id, token }: ConnectKey) {
   const before = useQuery({
     queryKey: ['requests', 'before', id],
     // A key that was just created has no earlier requests.
-    queryFn: async () => ({ newest: token === null ? ((await readNewest(id))[0] ?? null) : null }),
+    queryFn: async () => ({ newest: token === null ? ((await pollKey(id, null)).rows[0] ?? null) : null }),
     staleTime: Infinity,
     gcTime: 0,
   })
   const known = before.data
   const recent = useQuery({
     queryKey: ['requests', 'first', id],
-    queryFn: known === undefined ? skipToken : () => readNewest(id),
+    queryFn:
+      known === undefined
+        ? skipToken
+        : ({ client, queryKey }) => pollKey(id, client.getQueryData<KeyPoll>(queryKey) ?? null),
     // A client that is set right after a failure calls again.
     refetchInterval: ({ state: { data, dataUpdatedAt } }) => {
-      if (newOf(data, known?.newest)?.some(row => !isFailed(row))) return false
+      if (newOf(data?.rows, known?.newest)?.some(row => !isFailed(row))) return false
       return dataUpdatedAt - since > patienceMs ? laterPollMs : pollMs
     },
     gcTime: 0,
   })
-  const rows = newOf(recent.data, known?.newest) ?? []
+  const rows = newOf(recent.data?.rows, known?.newest) ?? []
+  const row = rows.find(each => !isFailed(each)) ?? rows[0] ?? null
+  const open = recent.data?.open ?? null
   return {
-    row: rows.find(row => !isFailed(row)) ?? rows[0] ?? null,
+    row,
+    open: open !== null && isAwaited(open, row) ? open : null,
     problem: before.error ?? recent.error,
     isLate: recent.dataUpdatedAt - since > patienceMs,
   }
 }
 
-async function readNewest(keyId: string): Promise<readonly LoggedRequest[]> {
-  const list = await listRequests({ key: keyId, within: '1h' }, null, new AbortController().signal)
-  return list.requests
+/** Whether its end is news: another request has not succeeded, or failed before it. */
+function isAwaited(open: OpenRequest, row: LoggedRequest | null): boolean {
+  return row === null || (isFailed(row) && row.started_at < open.started_at)
 }
 
 function newOf(rows: readonly LoggedRequest[] | undefined, before: LoggedRequest | null | undefined) {
@@ -144,6 +152,20 @@ function useRefused(isWaiting: boolean): { requests: RefusedList['requests']; sk
     gcTime: 0,
   })
   return { requests: list.data?.requests ?? [], skewMs: opened.data?.skewMs ?? 0 }
+}
+
+function Arrived({ open, skewMs }: { open: OpenRequest; skewMs: number }) {
+  return (
+    <Notice
+      icon={<LoaderCircle size={20} aria-hidden className="animate-spin text-accent-text" />}
+      title={
+        <>
+          A request arrived <Ago at={open.started_at - skewMs} /> and is being answered
+        </>
+      }
+      text={[open.model, 'This page updates when the answer ends.'].filter(Boolean).join(' · ')}
+    />
+  )
 }
 
 function Received({ row, facts, skewMs }: { row: LoggedRequest; facts: AdviceFacts; skewMs: number }) {
@@ -180,7 +202,7 @@ function Received({ row, facts, skewMs }: { row: LoggedRequest; facts: AdviceFac
   )
 }
 
-/** `0.4 s ago`, by the browser's clock. Hidden from screen readers, which would announce every tick. */
+/** `0.4 s ago` or `12 s ago`, by the browser's clock. Hidden from screen readers, which would announce every tick. */
 function Ago({ at }: { at: number }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -188,7 +210,11 @@ function Ago({ at }: { at: number }) {
     return () => clearInterval(timer)
   }, [])
   const ageMs = Math.max(0, now - at)
-  return <span aria-hidden>{ageMs < 60_000 ? `${(ageMs / 1000).toFixed(1)} s ago` : formatAgo(at, now)}</span>
+  return <span aria-hidden>{ageMs < 60_000 ? `${toSeconds(ageMs)} s ago` : formatAgo(at, now)}</span>
+}
+
+function toSeconds(ms: number): string {
+  return (ms / 1000).toFixed(ms < 10_000 ? 1 : 0)
 }
 
 /** Requests from the reader's network that belong to no key: the client chose all of their texts. */
@@ -233,7 +259,7 @@ function Notice({
 }: {
   tone?: keyof typeof tones
   icon?: ReactNode
-  title: string
+  title: ReactNode
   aside?: ReactNode
   text: string
   advice?: string | undefined

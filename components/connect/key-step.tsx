@@ -13,9 +13,11 @@ import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { Segmented } from '#components/ui/form/segmented.tsx'
 import { shellLiteral } from '#lib/snippets/literals.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
-import { type ConnectWay, keyPlaceholder } from '#lib/snippets/connect/connect-client.ts'
+import { type ConnectClient, type ConnectWay, keyPlaceholder } from '#lib/snippets/connect/connect-client.ts'
 import { CodeBlock } from './code-lines.tsx'
+import { daysValid, defaultModelFor, toNewKey } from './model/new-key.ts'
 
 /** The key whose first request the page waits for. */
 export interface ConnectKey {
@@ -24,6 +26,14 @@ export interface ConnectKey {
   readonly scopes: readonly string[]
   /** Shown once; null for a key that was created before. */
   readonly token: string | null
+}
+
+/** The client that the key is for. */
+interface KeyPurpose {
+  readonly client: ConnectClient
+  readonly way: ConnectWay
+  /** The model that its lines name; undefined: not known yet, or there is none. */
+  readonly model: Model | undefined
 }
 
 const scopeList = new Intl.ListFormat('en')
@@ -35,14 +45,15 @@ const sources = [
 
 /** Creates a key for the client, or chooses one of the member's own. */
 export function KeyStep({
-  way,
+  purpose,
   value,
   onChange,
 }: {
-  way: ConnectWay
+  purpose: KeyPurpose
   value: ConnectKey | null
   onChange: (key: ConnectKey | null) => void
 }) {
+  const { way } = purpose
   const [source, setSource] = useState<'create' | 'choose'>('create')
   const keys = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   if (value?.token) return <NewKey key={value.id} name={value.name} token={value.token} keyIn={way.keyIn} />
@@ -62,7 +73,7 @@ export function KeyStep({
         />
       )}
       {source === 'create' || own.length === 0 ? (
-        <CreateKey way={way} onCreated={onChange} />
+        <CreateKey purpose={purpose} onCreated={onChange} />
       ) : (
         <ListState query={keys}>
           {() => <ChooseKey keys={own} value={value} keyIn={way.keyIn} onChange={onChange} />}
@@ -82,10 +93,9 @@ function isUsable({ kind, yours, state, scopes }: TeamKey, way: ConnectWay): boo
   return kind === 'api' && yours && state === 'active' && allows({ scopes }, way)
 }
 
-const daysValid = 90
-const dayMs = 24 * 3_600_000
-
-function CreateKey({ way, onCreated }: { way: ConnectWay; onCreated: (key: ConnectKey) => void }) {
+function CreateKey({ purpose, onCreated }: { purpose: KeyPurpose; onCreated: (key: ConnectKey) => void }) {
+  const { client, way } = purpose
+  const defaultModel = defaultModelFor(purpose)
   const queries = useQueryClient()
   const [typed, setTyped] = useState<string | null>(null)
   const { busy, problem, problemOf, submitForm } = useSubmit(['name'])
@@ -94,7 +104,7 @@ function CreateKey({ way, onCreated }: { way: ConnectWay; onCreated: (key: Conne
     <form
       className="flex flex-col gap-2"
       onSubmit={submitForm(async () => {
-        onCreated(await createKey(name, way))
+        onCreated(await createKey(name, purpose))
         await queries.invalidateQueries({ queryKey: ['team-keys'] })
       })}
     >
@@ -116,6 +126,12 @@ function CreateKey({ way, onCreated }: { way: ConnectWay; onCreated: (key: Conne
       </div>
       <p className="text-xs text-muted">
         For {scopeList.format(way.scopes)}, valid for {daysValid} days.{' '}
+        {defaultModel !== null && (
+          <>
+            Default model: <code>{defaultModel}</code>, because {client.name} asks for models of its own
+            too.{' '}
+          </>
+        )}
         <Link href="/team/keys" className="text-accent-text underline-offset-2 hover:underline">
           Create one with other limits
         </Link>
@@ -125,12 +141,8 @@ function CreateKey({ way, onCreated }: { way: ConnectWay; onCreated: (key: Conne
   )
 }
 
-async function createKey(name: string, { scopes }: ConnectWay): Promise<ConnectKey> {
-  const { key, token } = await makeTeamKey({
-    name,
-    scopes: [...scopes],
-    expires_at: Date.now() + daysValid * dayMs,
-  })
+async function createKey(name: string, purpose: KeyPurpose): Promise<ConnectKey> {
+  const { key, token } = await makeTeamKey(toNewKey(name, { ...purpose, now: Date.now() }))
   return { id: key.id, name: key.name, scopes: key.scopes, token }
 }
 

@@ -244,6 +244,7 @@ function RequestFields({
       ? []
       : [['Deployment', <code key="deployment">{row.deployment}</code>] as const]),
     ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
+    ...(row.ignored === null ? [] : [['Ignored', row.ignored] as const]),
     ...toCacheFacts(row),
     ...(row.cost_source === null ? [] : [['Cost source', <CostSource key="cost" row={row} />] as const]),
     ...(row.usage_mismatch

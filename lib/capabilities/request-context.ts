@@ -80,6 +80,8 @@ export interface ReservableAmount {
 export interface Trace {
   /** Records what providers are sent and answer; null: bodies are not logged. */
   readonly exchanges: ExchangeRecorder | null
+  /** Reports that the default model of the key replaces an unknown one; it may answer without an attempt. */
+  defaulted(modelId: string): void
   /** Reports each attempt before it is made. */
   attempt(target: AttemptedTarget): void
   /**
@@ -206,6 +208,7 @@ export function deriveContext(
 /** A trace that is not recorded. */
 export const ignoredTrace: Trace = {
   exchanges: null,
+  defaulted: ignore,
   attempt: ignore,
   attemptFailed: ignore,
   answerLimited: ignore,

@@ -11,7 +11,7 @@ export const modelsQuery = queryOptions({
 })
 
 /** @throws Error with the API's message */
-async function listModels(signal: AbortSignal): Promise<readonly Model[]> {
+export async function listModels(signal: AbortSignal): Promise<readonly Model[]> {
   const response = await fetch('/api/models', { signal })
   if (!response.ok) throw new Error(await readProblem(response))
   const list = fieldOf(await response.json(), 'data')

@@ -497,6 +497,9 @@ describe('any other provider', () => {
     const refused = await post({ ...question, model: 'scripted/echo', tools: [search] })
 
     expect(named.headers.get('sextant-ignored')).toBe('speed, tools.0 (web_search_20250305)')
+    expect((await sextant.row(named.headers.get('x-request-id'))).ignored).toBe(
+      'speed, tools.0 (web_search_20250305)',
+    )
     expect(await refused.json()).toMatchObject({
       error: {
         type: 'invalid_request_error',
@@ -550,7 +553,7 @@ describe('the key', () => {
       expect(response.status).toBe(200)
       expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
         model: 'claude-haiku-4-5',
-        answeredBy: path.endsWith('tokens') ? null : 'scripted/echo',
+        answeredBy: 'scripted/echo',
       })
     }
     expect((await ask('/v1/messages', 'second/echo')).status).toBe(403)

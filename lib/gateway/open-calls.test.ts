@@ -56,12 +56,13 @@ it('is idle when the last call has ended', async () => {
 })
 
 function openCall(keyHash: string, aborted: string[]): OpenCall {
-  return { keyHash, index: -1, abort: () => void aborted.push(keyHash) }
+  return { keyHash, shown: null, index: -1, abort: () => void aborted.push(keyHash) }
 }
 
 function endsAtOnce(openCalls: OpenCalls, call: OpenCall): OpenCall {
   const ending: OpenCall = {
     keyHash: call.keyHash,
+    shown: null,
     index: -1,
     abort(why) {
       call.abort(why)

@@ -3,10 +3,25 @@ import type { ApiError } from '#lib/errors.ts'
 export interface OpenCall {
   /** SHA-256 of its key; null: no key. */
   readonly keyHash: string | null
+  /** As the console shows it; null: it leaves no row. */
+  readonly shown: ShownCall | null
   /** Its index among the open requests, set by them. */
   index: number
   abort(reason: ApiError): void
 }
+
+export interface ShownCall {
+  readonly id: string
+  readonly teamId: string
+  readonly keyId: string
+  readonly userId: string | null
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  /** As requested; null: not known yet, or it names none. */
+  readonly model: string | null
+}
+
+const shownMax = 20
 
 /** Requests in flight, so that a revoked key or a shutdown can abort them. */
 export class OpenCalls {
@@ -38,6 +53,16 @@ export class OpenCalls {
 
   keyHashes(): Set<string> {
     return new Set(this.#calls.flatMap(call => call.keyHash ?? []))
+  }
+
+  /** Those of a team's key, newest first. @param userId null: of all members */
+  ofKey(teamId: string, keyId: string, userId: string | null): readonly ShownCall[] {
+    return this.#calls
+      .flatMap(({ shown }) => shown ?? [])
+      .filter(call => call.teamId === teamId && call.keyId === keyId)
+      .filter(call => userId === null || call.userId === userId)
+      .toSorted((one, other) => other.startedAt - one.startedAt)
+      .slice(0, shownMax)
   }
 
   abortKey(keyHash: string, reason: ApiError): void {

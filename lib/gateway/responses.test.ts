@@ -509,6 +509,20 @@ describe('such a request of Cursor', () => {
   })
 })
 
+test('input_tokens of a key with a default model names it in the row', async () => {
+  const key = await sextant.makeKey({ defaultModel: model })
+  const asked = { model: 'gpt-unknown', input: 'Hello there' }
+
+  const response = await sextant.post('/v1/responses/input_tokens', asked, { token: key.token })
+
+  expect(response.status).toBe(200)
+  expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+    route: 'input-tokens',
+    model: 'gpt-unknown',
+    answeredBy: model,
+  })
+})
+
 test('input_tokens estimates the tokens of a request', async () => {
   const response = await sextant.post('/v1/responses/input_tokens', { model, input: 'Hello there' })
 

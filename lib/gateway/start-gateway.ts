@@ -164,6 +164,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
             modelsPort: internal.modelsPort,
             providers: createProviderRoutes(deps.providers, providerHealth),
             refused: gateway.refused,
+            openCalls: gateway.openCalls,
           }
         : null,
     ),

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { toPlaygroundDraft } from './load-replay.ts'
+import { assert, describe, expect, test } from 'vitest'
+import { nameAnsweringModel, toPlaygroundDraft } from './load-replay.ts'
 
 const url = 'https://example.org'
 
@@ -98,3 +98,58 @@ test.each(['responses', 'input-tokens'])(
     })
   },
 )
+
+describe('a request that the default model of its key answered', () => {
+  const detail = { route: 'chat', model: 'x', answered_by: 'scripted/echo', attempt_list: null }
+  const attempt = { provider: 'a', start_ms: 0, ms: 1, error: null }
+  const known = ['scripted/echo', 'scripted/other']
+
+  const bodies = {
+    chat: { model: 'x', messages: [{ role: 'user', content: 'Hi' }] },
+    messages: { model: 'x', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
+    responses: { model: 'x', input: 'Hi' },
+  }
+  test.each(Object.entries(bodies))('by %s opens with that model and says so', (route, sent) => {
+    const opened = toPlaygroundDraft({ route, model: 'x' }, JSON.stringify(sent))
+    assert(opened !== null)
+
+    const named = nameAnsweringModel(opened, { ...detail, route }, known)
+
+    expect(named.draft).toEqual({ ...opened.draft, body: { ...opened.draft.body, model: 'scripted/echo' } })
+    expect(named.note).toBe(
+      'The model x does not exist. The default model of its key is used: scripted/echo.',
+    )
+  })
+
+  const opened = { draft: { body: { model: 'x' } }, note: 'Left out: a.' }
+
+  test('with a fallback after it opens with the default model', () => {
+    const attempts = [
+      { ...attempt, model: 'scripted/echo', error: { code: 'upstream_error', message: '' } },
+      { ...attempt, model: 'scripted/other' },
+    ]
+
+    const named = nameAnsweringModel(
+      opened,
+      { ...detail, answered_by: 'scripted/other', attempt_list: attempts },
+      known,
+    )
+
+    expect(named.draft.body).toEqual({ model: 'scripted/echo' })
+    expect(named.note).toMatch(/^Left out: a\. The model x does not exist\./)
+  })
+
+  test.each([
+    ['its model is known', detail, [...known, 'x']],
+    [
+      'its model was tried without being listed',
+      { ...detail, attempt_list: [{ ...attempt, model: 'x' }] },
+      known,
+    ],
+    ['no model answered', { ...detail, answered_by: null }, known],
+    ['its own model answered', { ...detail, answered_by: 'x' }, known],
+    ['it is no chat', { ...detail, route: 'web', model: 'search' }, known],
+  ])('keeps its model if %s', (_, row, ids) => {
+    expect(nameAnsweringModel(opened, row, ids)).toEqual(opened)
+  })
+})

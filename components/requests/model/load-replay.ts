@@ -3,6 +3,8 @@ import { fromSentBody } from '#components/chat/model/api-format/from-sent-body.t
 import type { Draft } from '#components/playground/form/model/draft.ts'
 import { toObject } from '#lib/client/json-value.ts'
 import { loadHistory } from '#components/playground/history/model/load-history.ts'
+import { toCapability } from '#lib/contracts/api/capabilities.ts'
+import { listModels } from '#lib/client/models.ts'
 import { isRecord, readJson } from '#lib/read-json.ts'
 import type { Run } from '#lib/client/run.ts'
 import { ConsoleRefusal } from '#lib/client/ask-console.ts'
@@ -29,7 +31,10 @@ export async function loadReplay(contract: string, id: string): Promise<LoadedRe
   ])
   if (!('reason' in logged) && logged.bodies?.request.whole) {
     const opened = toPlaygroundDraft(logged.detail, logged.bodies.request.text)
-    if (opened !== null) return { state: 'found', ...opened, run: toRun(logged.detail, logged.bodies) }
+    if (opened !== null) {
+      const named = await nameKnownModel(opened, logged.detail)
+      return { state: 'found', ...named, run: toRun(logged.detail, logged.bodies) }
+    }
   }
   if (remembered !== null) return remembered
   if ('reason' in logged) return { state: 'missing', reason: logged.reason }
@@ -71,6 +76,44 @@ async function findRemembered(contract: string, requestId: string): Promise<Load
   return { state: 'found', ...toFormatDraft(body, format), run }
 }
 
+const modelsDeadlineMs = 10_000
+
+async function nameKnownModel(opened: PlaygroundDraft, detail: RequestDetail): Promise<PlaygroundDraft> {
+  if (otherModelOf(detail) === null) return opened
+  const models = await listModels(AbortSignal.timeout(modelsDeadlineMs))
+  return nameAnsweringModel(
+    opened,
+    detail,
+    models.map(({ id }) => id),
+  )
+}
+
+type AnsweredRow = Pick<RequestDetail, 'route' | 'model' | 'answered_by' | 'attempt_list'>
+
+/**
+ * Replaces a model that does not exist by the default model of the key, which answered: the key of the playground has
+ * none.
+ */
+export function nameAnsweringModel(
+  { draft, note }: PlaygroundDraft,
+  row: AnsweredRow,
+  knownIds: readonly string[],
+): PlaygroundDraft {
+  const other = otherModelOf(row)
+  if (other === null || row.model === null || knownIds.includes(row.model)) return { draft, note }
+  const replaced = `The model ${row.model} does not exist. The default model of its key is used: ${other}.`
+  return {
+    draft: { ...draft, body: { ...draft.body, model: other } },
+    note: joinNotes([note, replaced]),
+  }
+}
+
+/** The first model that a conversation tried, where it did not request that one. */
+function otherModelOf(row: AnsweredRow): string | null {
+  const tried = row.attempt_list?.[0]?.model ?? row.answered_by
+  return toCapability(row) !== 'chat' || row.model === null || tried === row.model ? null : tried
+}
+
 type Body = Draft['body']
 
 interface PlaygroundDraft {
@@ -104,8 +147,11 @@ export function toPlaygroundDraft(
       ? null
       : `Not logged: ${dropped === 1 ? '1 image or file. Attach it again.' : `${dropped} images or files. Attach them again.`}`
   const { draft, note } = toFormatDraft(whole, formatsByRoute[route] ?? 'chat')
-  const notes = [unlogged, note].filter(each => each !== null)
-  return { draft, note: notes.length === 0 ? null : notes.join(' ') }
+  return { draft, note: joinNotes([unlogged, note]) }
+}
+
+function joinNotes(notes: readonly (string | null)[]): string | null {
+  return notes.filter(note => note !== null).join(' ') || null
 }
 
 const formatsByRoute: Readonly<Record<string, SentFormat>> = {

@@ -101,11 +101,13 @@ export async function generateChat(
 /** The targets of a conversation. @throws ApiError `model_not_allowed` */
 export function chooseChatTargets(
   request: NamedModels,
-  { caller }: Pick<RequestContext, 'caller'>,
+  { caller, trace }: Pick<RequestContext, 'caller' | 'trace'>,
   { models }: Pick<ChatOptions, 'models'>,
 ): TargetQueue<ChatTarget> {
   const resolve = (id: string) => models.resolve(id)
-  return chooseTargets(orDefaultModel(request, caller, resolve), caller, resolve)
+  const named = orDefaultModel(request, caller, resolve)
+  if (named.model !== request.model) trace.defaulted(named.model)
+  return chooseTargets(named, caller, resolve)
 }
 
 /** One attempt of a complete response. */

@@ -14,6 +14,7 @@ import {
   revokeInvitation,
 } from '#lib/console/members/members.ts'
 import { exportRequests, listRequests, readRequest, readRequestBodies } from '#lib/console/requests/requests.ts'
+import { listOpenRequests } from '#lib/console/api/open-requests.ts'
 import { listRefusedRequests } from '#lib/console/api/refused-requests.ts'
 import { listRecentClients } from '#lib/console/requests/recent-clients.ts'
 import { run } from '#lib/console/api/run.ts'
@@ -172,6 +173,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ method: 'GET', path: '/api/requests', handler: listRequests }, [nobody, 403, 200, 200, 200]),
   row({ method: 'GET', path: '/api/requests/export', handler: exportRequests }, [nobody, 403, 200, 200, 200]),
   row({ method: 'GET', path: '/api/requests/clients', handler: listRecentClients }, [nobody, 403, 200, 200, 200]),
+  row({ method: 'GET', path: '/api/requests/open', query: '?key=key_a', handler: listOpenRequests }, [nobody, 403, 200, 200, 200]),
   row({ method: 'GET', path: '/api/requests/refused', query: '?since=0', handler: listRefusedRequests }, [nobody, 403, 200, 200, 200]),
   ...[request, bodies].flatMap(route => [
     row({ ...route, target: ownRequest }, [nobody, 403, 200, 200, 200]),

@@ -42,6 +42,7 @@ export const docFileGroups: readonly DocFileGroup[] = [
         'sign-in-and-roles',
         'shares',
         'budgets',
+        'rate-limits',
         'request-log',
         'stored-responses',
         'usage',

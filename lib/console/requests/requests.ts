@@ -256,6 +256,7 @@ function toRequestDetail(row: RequestRow, context: RowContext): RequestDetail {
     reasoning_tokens: row.reasoningTokens,
     units: row.units,
     usage_mismatch: row.usageMismatch,
+    ignored: row.ignored,
     ocr_pages: row.ocrPages,
     auth_ms: row.authMs,
     queue_ms: row.queueMs,

@@ -111,6 +111,8 @@ export const requestDetailSchema = loggedRequestSchema.extend({
   units: z.record(z.string(), z.number()).nullable(),
   /** The parts of the reported usage do not add up to its totals. */
   usage_mismatch: z.boolean(),
+  /** Names of members that the model which answered cannot use, as in `sextant-ignored`; null: none. */
+  ignored: z.string().nullable(),
   ocr_pages: z.number(),
   auth_ms: z.number(),
   queue_ms: z.number(),

@@ -193,6 +193,7 @@ class BackgroundRequest implements IndexRequest {
       cacheWriteLongTokens: 0,
       reasoningTokens: 0,
       cacheMissed: false,
+      ignored: null,
     }
   }
 }

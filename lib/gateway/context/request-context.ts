@@ -14,6 +14,7 @@ import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { RequestCaller } from './caller.ts'
 import { RequestBudget, RequestLimits } from './request-limits.ts'
+import type { ShownCall } from '#lib/gateway/open-calls.ts'
 import { RequestTrace } from './trace.ts'
 import { RequestUsage } from './usage.ts'
 
@@ -72,6 +73,18 @@ export class GatewayContext implements RequestContext {
 
   get keyHash(): string | null {
     return this.caller.key?.hash ?? null
+  }
+
+  get shown(): ShownCall | null {
+    if (this.#recordedFor === null) return null
+    return {
+      id: this.id,
+      teamId: this.#recordedFor,
+      keyId: this.caller.keyId,
+      userId: this.caller.userId,
+      startedAt: this.#startedUnixMs,
+      model: toLogged(this.model),
+    }
   }
 
   /** @param recorded whether the request gets a row: listing models, and what the console lists for its pages, does not */
@@ -188,7 +201,7 @@ export class GatewayContext implements RequestContext {
       startedAt: this.#startedUnixMs,
       route: this.route,
       model: this.model,
-      answeredBy: error ? null : this.trace.modelId,
+      answeredBy: error ? null : this.trace.answeringModelId,
       listedModel: this.trace.listedModelId,
       status,
       errorCode: error?.code ?? null,
@@ -219,6 +232,7 @@ export class GatewayContext implements RequestContext {
       priceRef: used.priceRef,
       units: used.units,
       usageMismatch: used.usageMismatch,
+      ignored: traced.ignored,
       documentPages: used.documentPages,
       ocrPages: used.ocrPages,
       audioMs: used.audioMs,

@@ -14,7 +14,15 @@ import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 
 type TraceColumns = Pick<
   NewRequestRow,
-  'provider' | 'attempts' | 'firstMs' | 'authMs' | 'queueMs' | 'loadMs' | 'upstreamMs' | 'attemptList'
+  | 'provider'
+  | 'attempts'
+  | 'firstMs'
+  | 'authMs'
+  | 'queueMs'
+  | 'loadMs'
+  | 'upstreamMs'
+  | 'attemptList'
+  | 'ignored'
 >
 
 /** Attempts, waits and outcomes of a request, for its response headers, its row, the log and the metrics. */
@@ -31,6 +39,7 @@ export class RequestTrace implements Trace {
   #retires: string | null = null
   #answerTokensMax: number | null = null
   #ignored: string | null = null
+  #defaultModelId: string | null = null
   #estimated = false
   #upstreamRequestId: string | null = null
   #turnState: string | null = null
@@ -71,6 +80,15 @@ export class RequestTrace implements Trace {
   /** Ends the time of the key lookup. */
   authenticated(): void {
     this.#authMs = performance.now() - this.#startedAt
+  }
+
+  defaulted(modelId: string): void {
+    this.#defaultModelId = modelId
+  }
+
+  /** The public id of the model that answers. */
+  get answeringModelId(): string | null {
+    return this.modelId ?? this.#defaultModelId
   }
 
   attempt(target: AttemptedTarget): void {
@@ -216,6 +234,7 @@ export class RequestTrace implements Trace {
       loadMs: this.#waitedMs.load,
       upstreamMs: this.#waitedMs.upstream,
       attemptList: this.#attemptLog.list(),
+      ignored: this.#ignored,
     }
   }
 }

@@ -104,6 +104,7 @@ export function toRecoveredRow(
     priceRef: null,
     units: null,
     usageMismatch: false,
+    ignored: null,
     ...end,
   }
 }

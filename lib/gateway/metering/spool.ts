@@ -37,6 +37,7 @@ const fieldsSince = {
   priceRef: null,
   units: null,
   usageMismatch: false,
+  ignored: null,
   deployment: null,
 } as const
 

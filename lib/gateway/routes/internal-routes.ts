@@ -3,6 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { internalHeader, isInternal } from '#lib/internal-token.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import type { ProviderRoutes } from './provider-routes.ts'
+import type { OpenCalls } from '#lib/gateway/open-calls.ts'
 import type { RefusedRequests } from '#lib/gateway/request-log/refused-requests.ts'
 import { requestId } from '#lib/gateway/http/request-id.ts'
 import { sendError, sendJson } from '#lib/gateway/http/send.ts'
@@ -17,11 +18,12 @@ export interface InternalOptions {
   readonly modelsPort: number
   readonly providers: ProviderRoutes
   readonly refused: Pick<RefusedRequests, 'list'>
+  readonly openCalls: Pick<OpenCalls, 'ofKey'>
 }
 
 /**
- * Operator actions of the console and the command line: provider state and tests, refused requests, and, proxied to
- * the models process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
+ * Operator actions of the console and the command line: provider state and tests, refused and open requests, and,
+ * proxied to the models process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
  * these routes do not exist.
  */
 export function createInternalRoutes(options: InternalOptions | null): InternalRoutes {
@@ -36,6 +38,7 @@ export function createInternalRoutes(options: InternalOptions | null): InternalR
       if (address === '/internal/providers') return options.providers.state(incoming, outgoing, params)
       if (address === '/internal/providers/test') return options.providers.test(incoming, outgoing, params)
       if (address === '/internal/refused') return sendRefused(incoming, outgoing, options)
+      if (address === '/internal/open') return sendOpen(incoming, outgoing, options)
       const path = modelsPath(incoming.url ?? '')
       if (path === null) return unknown(incoming, outgoing, params)
       forward(incoming, outgoing, { ...options, path, agent })
@@ -49,10 +52,26 @@ function sendRefused(
   outgoing: ServerResponse,
   { refused }: Pick<InternalOptions, 'refused'>,
 ): void {
-  const search = new URL(incoming.url ?? '', 'http://gateway').searchParams
+  const search = searchOf(incoming)
   const since = Number(search.get('since') ?? Number.NaN)
   const requests = Number.isNaN(since) ? [] : refused.list(search.get('address') ?? '', since)
   sendJson(outgoing, 200, { now: Date.now(), requests }, requestId())
+}
+
+/** The open requests of `?key=` in `?team=`, or only those of its member `?user=`. */
+function sendOpen(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { openCalls }: Pick<InternalOptions, 'openCalls'>,
+): void {
+  const search = searchOf(incoming)
+  const calls = openCalls.ofKey(search.get('team') ?? '', search.get('key') ?? '', search.get('user'))
+  const requests = calls.map(({ id, startedAt, model }) => ({ id, started_at: startedAt, model }))
+  sendJson(outgoing, 200, { now: Date.now(), requests }, requestId())
+}
+
+function searchOf({ url }: IncomingMessage): URLSearchParams {
+  return new URL(url ?? '', 'http://gateway').searchParams
 }
 
 // `/internal/models` maps to the model list of the models process; the other paths are the same there.

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { ApiError } from '#lib/errors.ts'
+import { OpenCalls } from '#lib/gateway/open-calls.ts'
 import { createInternalRoutes } from './internal-routes.ts'
 import { createLog } from '#lib/gateway/log.ts'
 import { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
@@ -30,6 +31,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
     modelsPort: 1,
     providers: createProviderRoutes(whole, health),
     refused: { list: () => [] },
+    openCalls: new OpenCalls(),
   })
   const server = createServer((incoming, outgoing) => void routes.answer(incoming, outgoing, {}))
   server.listen(0, '127.0.0.1')

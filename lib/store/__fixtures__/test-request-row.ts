@@ -24,6 +24,7 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     priceRef: null,
     units: null,
     usageMismatch: false,
+    ignored: null,
     firstMs: 40,
     totalMs: 220,
     stream: false,

@@ -189,6 +189,8 @@ export interface RequestTable {
   units: string | null
   /** 1: the parts of the reported usage do not add up to its totals. */
   usageMismatch: number
+  /** Names of members that the model which answered cannot use; null: none, or the row is older. */
+  ignored: string | null
   firstMs: number | null
   totalMs: number
   stream: number

@@ -19,6 +19,8 @@ export interface LimitBookOptions {
   readonly onDegraded?: (reason: unknown) => void
   /** Milliseconds of a clock that never jumps. */
   readonly now?: () => number
+  /** How long a request waits for a place that another instance holds; default: 320. */
+  readonly placeWaitMs?: number
 }
 
 export type LimitOutcome =
@@ -45,7 +47,7 @@ const patienceMs = 1_000
 const leaseMinMs = 250
 const leaseMinMsMax = 2_000
 // Another instance returns a place 200 ms after it was used, with the tick that follows.
-const placeWaitMs = 280
+const placeWaitMsDefault = 320
 const waitMsMax = 2_000
 const concurrentRetryMs = 1_000
 
@@ -311,7 +313,7 @@ export class LimitBook {
       const waitedForPlace = waiter.notBefore > since
       if (!limit.isElsewhere || waitedForPlace)
         return { kind: 'exceeded', claim, retryAfterMs: concurrentRetryMs }
-      waiter.notBefore = Math.max(now, since) + placeWaitMs
+      waiter.notBefore = Math.max(now, since) + (this.#options.placeWaitMs ?? placeWaitMsDefault)
       return null
     }
     // The lease had ended when the answer arrived.

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { apiFormatsMigration } from './requests/api-formats-migration.ts'
 import { budgetMigration } from './budget-migration.ts'
+import { ignoredMigration } from './requests/ignored-migration.ts'
 import { cacheMissedMigration } from './requests/cache-missed-migration.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './keys/key-ceilings-migration.ts'
@@ -99,6 +100,7 @@ export const migrations: readonly Migration[] = [
   { name: 'limit-uses', kind: 'transaction', readsFrom: 16, up: limitUsesMigration },
   { name: 'key-series', kind: 'transaction', readsFrom: 16, up: keySeriesMigration },
   { name: 'price-catalogs', kind: 'transaction', readsFrom: 16, up: priceCatalogMigration },
+  { name: 'ignored', kind: 'transaction', readsFrom: 16, up: ignoredMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -81,6 +81,8 @@ export function toTableRow(row: RequestRow): RequestTable {
     priceRef: cleanOrNull(row.priceRef),
     units: row.units === null ? null : JSON.stringify(row.units),
     usageMismatch: row.usageMismatch ? 1 : 0,
+    // Already as short as its header.
+    ignored: row.ignored === null ? null : toStorable(row.ignored),
     firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
     totalMs: toInteger(row.totalMs),
     stream: row.stream ? 1 : 0,

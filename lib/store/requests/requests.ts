@@ -231,6 +231,7 @@ const shape: RequestTable = {
   priceRef: null,
   units: null,
   usageMismatch: 0,
+  ignored: null,
   firstMs: null,
   totalMs: 0,
   stream: 0,
