@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
@@ -8,8 +7,9 @@ import { createToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment, loadConfig } from '#lib/config.ts'
 import { ownOrigins } from '#lib/config/own-origins.ts'
+import { readVersion } from '#lib/config/read-version.ts'
 import { publicAddress } from '#lib/config/public-address.ts'
-import { shippedCatalog } from '#lib/prices/catalog.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import { createFetchThumbnail } from '#lib/search-backends/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { createBrowser } from '#lib/web/browser/create-browser.ts'
@@ -32,12 +32,11 @@ import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 import { createGatewayModels } from './gateway-models.ts'
 import { openConsoleSetup } from './gateway-providers.ts'
 
+const version = readVersion()
 const config = await exitOnError(loadConfig)
 const log = createLog(config.logLevel, 'gateway')
 process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
 const faultLog = (text: string) => (err: unknown) => log.warn({ err }, text)
-const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-const { version } = JSON.parse(manifest) as { version: string }
 
 const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
 await exitOnError(() => prepareTeam(store, config, log), config.dataDir)
@@ -105,7 +104,7 @@ const gateway = await startGateway({
   authSecret,
   thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
   tools: createToolOperations({ ...deps, safeFetch }),
-  priceCatalogMade: () => shippedCatalog().made,
+  priceCatalogMade: () => catalogInUse().made,
   log,
   version,
 })

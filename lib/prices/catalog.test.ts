@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownProviders } from '#lib/known-providers.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
-import { Catalog, newerCatalog, shippedCatalog } from './catalog.ts'
+import { Catalog, newerCatalog, catalogInUse } from './catalog.ts'
 import { catalogEntrySchema, catalogHeadSchema } from './catalog-schema.ts'
 
 const file = readJsonRecord(readFileSync(path.join(import.meta.dirname, 'catalog.json'), 'utf8'))
@@ -34,14 +34,14 @@ describe('the shipped catalog', () => {
   test('finds and compiles the price of every model', () => {
     const at = Date.parse('2026-11-22T12:00:00Z')
     for (const { id, match } of entries) {
-      const found = shippedCatalog().find(`${id.split('/')[0]}/${match[0]}`)
+      const found = catalogInUse().find(`${id.split('/')[0]}/${match[0]}`)
       expect(found?.entry.id).toBe(id)
       expect(found?.price.at(at)).toBeDefined()
     }
   })
 
   test('knows the dates of snapshots, but guesses no other names', () => {
-    const find = (name: string) => shippedCatalog().find(name)?.entry.id
+    const find = (name: string) => catalogInUse().find(name)?.entry.id
     expect(find('openai/gpt-6-sol')).toBe('openai/gpt-6-sol')
     expect(find('openai/gpt-6-sol-2026-09-22')).toBe('openai/gpt-6-sol')
     expect(find('anthropic/claude-sonnet-4-5-20250929')).toBe('anthropic/claude-sonnet-4-5')
@@ -50,7 +50,7 @@ describe('the shipped catalog', () => {
   })
 
   test('counts the seconds of speech once, though one source lists them as input and output', () => {
-    const price = shippedCatalog().find('openai/whisper-1')?.price.at(Date.now())
+    const price = catalogInUse().find('openai/whisper-1')?.price.at(Date.now())
     expect(price?.costNanos({ audio: 60_000 })).toBe(6_000_000)
   })
 })
@@ -84,12 +84,12 @@ test('refuses a unit that this version cannot count', () => {
 })
 
 test('a stored catalog wins over the shipped one of the same day, and an older one does not', () => {
-  const { made } = shippedCatalog()
+  const { made } = catalogInUse()
   const stored = (day: string) => JSON.stringify({ ...file, made: day })
 
-  expect(newerCatalog(null)).toBe(shippedCatalog())
-  expect(newerCatalog(stored('2020-01-01'))).toBe(shippedCatalog())
-  expect(newerCatalog(stored(made))).not.toBe(shippedCatalog())
+  expect(newerCatalog(null)).toBe(catalogInUse())
+  expect(newerCatalog(stored('2020-01-01'))).toBe(catalogInUse())
+  expect(newerCatalog(stored(made))).not.toBe(catalogInUse())
 })
 
 test('a stored catalog that this version cannot read is refused as a whole', () => {

@@ -73,7 +73,7 @@ let stored: Catalog | null = null
  * The catalog in use: the shipped one, unless `useStoredCatalog` was given a newer one. It is read when the first price
  * is looked up: gateways whose models are all priced otherwise never need it.
  */
-export function shippedCatalog(): Catalog {
+export function catalogInUse(): Catalog {
   return stored ?? readShipped()
 }
 

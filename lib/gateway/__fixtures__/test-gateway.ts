@@ -10,7 +10,7 @@ import type { Quota } from '#lib/capabilities/library/save-to-library.ts'
 import { createToolOperations, type ToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment } from '#lib/config.ts'
-import { shippedCatalog } from '#lib/prices/catalog.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
@@ -238,7 +238,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
     tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
     log,
-    priceCatalogMade: () => shippedCatalog().made,
+    priceCatalogMade: () => catalogInUse().made,
     version: '0.0.0',
   })
   await new Promise<void>(resolve => void gateway.server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,4 @@
-import { shippedCatalog } from '#lib/prices/catalog.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { Provider } from './provider.ts'
 
 /** A model of a provider, with the day that the list of the provider names, if any. */
@@ -13,7 +13,7 @@ export function retirementOf({ provider, upstreamId, facts }: RetiringModel): st
   if (facts?.retires !== undefined) return facts.retires
   const vendor = provider?.vendor
   if (vendor === undefined) return undefined
-  return shippedCatalog().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.entry.retires
+  return catalogInUse().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.entry.retires
 }
 
 /** The day on which the last of the deployments of a model is shut down. */

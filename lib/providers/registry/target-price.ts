@@ -1,5 +1,5 @@
 import type { Model } from '#lib/contracts/api/models.ts'
-import { shippedCatalog } from '#lib/prices/catalog.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import { operatorPrice, type OperatorPrice } from '#lib/prices/operator-price.ts'
 import type { Price, PriceInForce } from '#lib/prices/price.ts'
 import type { ModelEntry } from './model-entry.ts'
@@ -78,9 +78,9 @@ const unpriced: TargetPrice = {}
 
 function findPrice({ publicId, provider, upstreamId, price, priceOf }: PricedModel): Price | undefined {
   if (typeof price === 'object') return operatorPrice(publicId, price, provider?.vendor)
-  if (priceOf !== undefined) return shippedCatalog().find(priceOf)?.price
+  if (priceOf !== undefined) return catalogInUse().find(priceOf)?.price
   const vendor = provider?.vendor
   if (vendor === undefined) return undefined
   // Gemini lists its models in this form.
-  return shippedCatalog().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.price
+  return catalogInUse().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.price
 }
