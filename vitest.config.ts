@@ -47,7 +47,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Minutes of load on several gateways: run them with `npm run test:limits`.
+        // Minutes of load on several gateways: run them with `npm run test:limits` and `npm run test:upgrade`.
         test: {
           name: 'release',
           include: [`${tests}.release.test.ts`],

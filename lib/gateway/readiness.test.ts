@@ -245,14 +245,10 @@ describe.runIf(hasMounts())('below 5% of free disk', () => {
     onTestFinished(() => rmSync(config))
     const key = 'a-key-for-the-test-of-a-nearly-full-disk'
     const fill = `dd if=/dev/zero of=${folder}/taken bs=1k count=62500 2>/dev/null`
-    const { gateway, url } = await startGatewayProgram(folder, config, { SEXTANT_INITIAL_API_KEY: key }, [
-      'unshare',
-      '-rm',
-      'sh',
-      '-c',
-      `mount -t tmpfs -o size=64000k tmpfs ${folder} && ${fill}; exec "$@"`,
-      'sh',
-    ])
+    const full = `mount -t tmpfs -o size=64000k tmpfs ${folder} && ${fill}; exec "$@"`
+    const launcher = ['unshare', '-rm', 'sh', '-c', full, 'sh']
+    const environment = { SEXTANT_INITIAL_API_KEY: key }
+    const { gateway, url } = await startGatewayProgram(folder, config, environment, { launcher })
     onTestFinished(() => void gateway.kill('SIGKILL'))
 
     const nearlyFull = await ask(url)

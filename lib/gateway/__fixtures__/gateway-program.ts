@@ -9,21 +9,23 @@ export interface GatewayProgram {
   readonly url: string
 }
 
+interface Launch {
+  /** A command that runs the command in its last arguments. */
+  readonly launcher?: readonly string[]
+  /** The folder of the version to start: by default, this one. */
+  readonly root?: string
+}
+
 /** The gateway as a separate process, without a console; resolves once it listens. */
 export async function startGatewayProgram(
   dataDir: string,
   /** Path of its `sextant.yaml`. */
   config: string,
   environment: Readonly<Record<string, string>> = {},
-  /** A command that runs the command in its last arguments. */
-  launcher: readonly string[] = [],
+  { launcher = [], root = join(import.meta.dirname, '../../..') }: Launch = {},
 ): Promise<GatewayProgram> {
   const port = await freePort()
-  const [command, ...args] = [
-    ...launcher,
-    process.execPath,
-    join(import.meta.dirname, '../../../bin/gateway.ts'),
-  ]
+  const [command, ...args] = [...launcher, process.execPath, join(root, 'bin/gateway.ts')]
   const gateway = spawn(command ?? process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
