@@ -35,7 +35,7 @@ test("a new key's first request is received, and one with a wrong key is explain
     })
   expect((await call('sk-another')).status).toBe(401)
   await expect(page.getByText('claude-cli/2')).toBeVisible()
-  await expect(page.getByText(/a key in ANTHROPIC_API_KEY takes precedence/)).toBeVisible()
+  await expect(page.getByText(/If ANTHROPIC_API_KEY is set, Claude Code sends that key/)).toBeVisible()
   expect((await call(token)).status).toBe(200)
   await expect(page.getByText('First request received')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 800 })
