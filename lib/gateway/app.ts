@@ -1,4 +1,3 @@
-import type { Hono } from 'hono'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { StoredResponseRoutes } from '#lib/capabilities/responses/stored-response-routes.ts'
@@ -25,7 +24,7 @@ import { serveModels } from './routes/models-routes.ts'
 import { openApi } from './routes/openapi.ts'
 import type { Readiness } from './readiness.ts'
 import { requestId } from './http/request-id.ts'
-import { type Bindings, createRouter, type Router, type Served } from './http/router.ts'
+import { createRouter, type Router, type Routes, type Served } from './http/router.ts'
 import { sendJson, sendError } from './http/send.ts'
 import { createThumbnailRoute, type Thumbnails } from './routes/thumbnail-route.ts'
 import { thumbnailPath } from './routes/thumbnail-seal.ts'
@@ -71,10 +70,10 @@ export interface AppOptions {
 }
 
 /** All routes of the gateway's main port. */
-export function createApp(options: AppOptions): Hono<Bindings> {
+export function createApp(options: AppOptions): Routes {
   const { gateway, readiness, internal, crawlUrl } = options
   const router = createRouter(gateway)
-  const { app, serve, mount, route, answer } = router
+  const { app, fixed, serve, mount, route, answer } = router
 
   for (const each of options.modelRoutes) mount(each)
   serveResponses(router, gateway, options.responses)
@@ -96,7 +95,7 @@ export function createApp(options: AppOptions): Hono<Bindings> {
   route('/metrics', { GET: metricsRoute(gateway) })
   app.all('/internal/*', answer(internal.answer))
   app.notFound(answer(unknownRoute(options.console, gateway)))
-  return app
+  return { app, fixed }
 
   function serveWeb(): void {
     const { web } = options

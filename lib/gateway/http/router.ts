@@ -15,9 +15,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 export type Bindings = { Bindings: HttpBindings }
 
-/** The routes of one listener. Handlers write to Node's own response. */
-export interface Router {
+/** Everything that one listener serves. */
+export interface Routes {
   readonly app: Hono<Bindings>
+  /** Paths without parameters, which need no `Request` and no matching. They are in `app` too, for unusual spellings. */
+  readonly fixed: ReadonlyMap<string, FixedRoute>
+}
+
+export type FixedRoute = (incoming: IncomingMessage, outgoing: ServerResponse) => void
+
+/** The routes of one listener. Handlers write to Node's own response. */
+export interface Router extends Routes {
   readonly serve: <C extends Contract>(contract: C, handler: Handler<C>) => void
   readonly mount: (served: Served) => void
   readonly route: (path: string, methods: Methods, failure?: ErrorFormat) => void
@@ -36,7 +44,8 @@ export function served<C extends Contract>(contract: C, handler: Handler<C>): Se
 
 export function createRouter(gateway: Gateway): Router {
   const app = new Hono<Bindings>()
-  return { app, serve, mount, route, answer }
+  const fixed = new Map<string, FixedRoute>()
+  return { app, fixed, serve, mount, route, answer }
 
   function serve<C extends Contract>(contract: C, handler: Handler<C>): void {
     mount(served(contract, handler))
@@ -50,18 +59,24 @@ export function createRouter(gateway: Gateway): Router {
 
   // One handler per path: a second one that matches would make Hono compose them for each request.
   function route(path: string, methods: Methods, failure?: ErrorFormat): void {
-    app.all(path, answer(byMethod(methods, gateway.cors, failure)))
+    const handler = byMethod(methods, gateway.cors, failure)
+    app.all(path, answer(handler))
+    if (!path.includes(':')) fixed.set(path, (incoming, outgoing) => run(handler, incoming, outgoing, {}))
   }
 
   function answer(handler: RouteHandler) {
     return (context: Context<Bindings>): Response => {
       const { incoming, outgoing } = context.env
-      handler(incoming, outgoing, context.req.param()).catch((error: unknown) => {
-        gateway.log.error({ err: error, path: incoming.url?.split('?')[0] }, 'a route failed')
-        outgoing.destroy()
-      })
+      run(handler, incoming, outgoing, context.req.param())
       return RESPONSE_ALREADY_SENT
     }
+  }
+
+  function run(handler: RouteHandler, ...[incoming, outgoing, params]: Parameters<RouteHandler>): void {
+    handler(incoming, outgoing, params).catch((error: unknown) => {
+      gateway.log.error({ err: error, path: incoming.url?.split('?')[0] }, 'a route failed')
+      outgoing.destroy()
+    })
   }
 }
 

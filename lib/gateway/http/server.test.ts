@@ -53,6 +53,15 @@ test('HTTP/1.0 without a host is answered', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
 })
 
+test.each(['/healthz', '/healthz?a=/b', '/health%7A', 'http://localhost/healthz', '/v1/../healthz'])(
+  'GET %s is the same route',
+  async target => {
+    const text = await exchange(`GET ${target} HTTP/1.1\r\nhost: localhost\r\n\r\n`, /\}$/)
+
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*\{"status":"ok"\}$/)
+  },
+)
+
 test.each([
   ['a host with a path', 'GET /metrics HTTP/1.1\r\nhost: localhost/healthz?\r\n\r\n', 400],
   ['two lengths', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', 400],

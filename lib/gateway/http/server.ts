@@ -1,18 +1,15 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type HttpBindings, getRequestListener, RequestError } from '@hono/node-server'
-import type { Hono } from 'hono'
 import type { ConsoleProxy } from './console-proxy.ts'
 import { isApiPath } from './unknown-route.ts'
 import { ApiError, toErrorBody } from '#lib/errors.ts'
 import { requestId } from './request-id.ts'
+import type { Routes } from './router.ts'
 import { sendError } from './send.ts'
 
 /** The public server: Node's own, with limits for clients that are slow or idle. */
-export function createGatewayServer(
-  app: Hono<{ Bindings: HttpBindings }>,
-  console: ConsoleProxy | null,
-): Server {
+export function createGatewayServer({ app, fixed }: Routes, console: ConsoleProxy | null): Server {
   const listener = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: false,
     // HTTP/1.0 need not name a host; health checks of load balancers do not.
@@ -44,6 +41,8 @@ export function createGatewayServer(
       if (incoming.method === 'TRACE') return refuseTrace(incoming, outgoing)
       answering.add(incoming.socket)
       outgoing.once('close', () => answering.delete(incoming.socket))
+      const route = fixed.get(toPath(incoming.url ?? '/'))
+      if (route !== undefined && plainHost.test(incoming.headers.host ?? '')) return route(incoming, outgoing)
       void listener(incoming, outgoing)
     },
   )
@@ -54,6 +53,14 @@ export function createGatewayServer(
     refuseMalformed(socket, error)
   })
   return server
+}
+
+// Anything else is for the listener, which rejects invalid ones. HTTP/1.0 need not name a host.
+const plainHost = /^[\w.-]*(:\d{1,5})?$/
+
+function toPath(url: string): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
 }
 
 function refuseTrace(incoming: IncomingMessage, outgoing: ServerResponse): void {
