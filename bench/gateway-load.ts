@@ -5,6 +5,8 @@ import type { Target } from './gateway-targets.ts'
 export interface Timing {
   readonly firstMs: number
   readonly totalMs: number
+  /** The longest time between two pieces of the answer. */
+  readonly pauseMs: number
   readonly text: string
 }
 
@@ -54,14 +56,19 @@ export class Load implements AsyncDisposable {
       ...(signal && { signal }),
     })
     let firstMs = 0
+    let lastMs = 0
+    let pauseMs = 0
     let text = ''
     for await (const part of body as AsyncIterable<Buffer>) {
-      if (firstMs === 0) firstMs = performance.now() - startedAt
+      const nowMs = performance.now() - startedAt
+      if (firstMs === 0) firstMs = nowMs
+      else pauseMs = Math.max(pauseMs, nowMs - lastMs)
+      lastMs = nowMs
       text += part.toString('latin1')
     }
     if (statusCode !== 200)
       throw new Error(`${this.#target.name} answered ${statusCode}: ${text.slice(0, 300)}`)
-    return { firstMs, totalMs: performance.now() - startedAt, text }
+    return { firstMs, totalMs: performance.now() - startedAt, pauseMs, text }
   }
 
   /** Runs the requests with the given concurrency. */

@@ -17,8 +17,9 @@ export interface Throughput {
 export async function measureThroughput(
   targets: readonly Target[],
   count: number,
+  call = (load: Load): Promise<Timing> => load.call(plain, false),
 ): Promise<Map<Target, Throughput>> {
-  const spent = await measureInterleaved(targets, count, 32, load => load.call(plain, false))
+  const spent = await measureInterleaved(targets, count, 32, call)
   return new Map(
     [...spent].map(([target, { cpuSeconds, seconds }]) => [
       target,
@@ -92,14 +93,24 @@ export async function measureLatency(
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5)
 
+const largePrompt = [{ role: 'user', content: 'Why is the sky blue? '.repeat(1561) }]
+
+/** A request with a prompt of 32 KB. */
+export function callLarge(load: Load): Promise<Timing> {
+  return load.post('/v1/chat/completions', plain, { messages: largePrompt })
+}
+
+/** Longer than five of the pauses that the provider makes, and short enough for a reader not to notice. */
+const noticeableMs = 250
+
 /**
- * Many concurrent streams, each read to its end.
- * @returns number of incomplete streams, and peak memory
+ * Many concurrent streams with a piece every 50 ms, each read to its end.
+ * @returns number of incomplete streams, of those with a noticeable pause, and peak memory
  */
 export async function measureManyStreams(
   target: Target,
   count: number,
-): Promise<{ lost: number; rssMegabytes: number }> {
+): Promise<{ lost: number; paused: number; rssMegabytes: number }> {
   await using load = new Load(target, count)
   let rssMegabytes = 0
   const watching = setInterval(() => {
@@ -109,8 +120,11 @@ export async function measureManyStreams(
     Array.from({ length: count }, () => load.call('chunks-100-50', true)),
   )
   clearInterval(watching)
-  const whole = timings.filter(timing => timing.status === 'fulfilled' && isWhole(timing.value.text, 100))
-  return { lost: count - whole.length, rssMegabytes }
+  const whole = timings
+    .filter(timing => timing.status === 'fulfilled')
+    .filter(({ value }) => isWhole(value.text, 100))
+  const paused = whole.filter(({ value }) => value.pauseMs > noticeableMs)
+  return { lost: count - whole.length, paused: paused.length, rssMegabytes }
 }
 
 function isWhole(text: string, pieces: number): boolean {

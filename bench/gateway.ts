@@ -1,5 +1,7 @@
 import { EndlessUpstream } from './gateway-abort.ts'
+import { percentile } from './gateway-load.ts'
 import {
+  callLarge,
   measureLatency,
   measureManyStreams,
   measureStreamCpu,
@@ -22,6 +24,7 @@ const requests = 10_000
 const streams = 400
 const rounds = 500
 const concurrent = 1_000
+const readerStreams = 512
 
 /** One scripted upstream, reached directly, through Sextant, Portkey, nginx and a bare Node server, in one run. */
 export async function run(): Promise<readonly Row[]> {
@@ -43,6 +46,7 @@ export async function run(): Promise<readonly Row[]> {
   const peers = [portkey, nginx, node].filter(target => target !== null)
 
   const throughput = await measureThroughput([ours, budgeted, ...peers], requests)
+  const large = await measureThroughput([ours, node], requests, callLarge)
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
   const chat: Target = { ...ours }
@@ -59,24 +63,31 @@ export async function run(): Promise<readonly Row[]> {
   const formatTargets = [chat, ...formats.map(({ target }) => target)]
   const formatRequests = await measureThroughput(formatTargets, requests)
   const formatStreams = await measureStreamCpu(formatTargets, streams)
+  const { paused } = await measureManyStreams(ours, readerStreams)
   const { lost, rssMegabytes } = await measureManyStreams(ours, concurrent)
   // Last, because it loads the 80 MB vocabulary: tokens of canceled streams are counted in the gateway.
   const abortMs = await endless.measureAbort({ ...ours, modelId: () => 'up1/endless' }, 10)
   const afterMegabytes = ours.process?.rssMegabytes() ?? Number.NaN
 
-  const plainMs = (target: Target): number => median(latency.get(target)?.plainMs ?? [])
+  const plainMs = (target: Target, share = 0.5): number =>
+    percentile(latency.get(target)?.plainMs ?? [], share)
   const firstMs = (target: Target): number => median(latency.get(target)?.firstMs ?? [])
-  const nginxCpu = nginx ? throughput.get(nginx)?.cpuMicrosPerRequest : undefined
+  const cpuMicros = (target: Target): number => throughput.get(target)?.cpuMicrosPerRequest ?? Number.NaN
+  const largeMicros = (target: Target): number => large.get(target)?.cpuMicrosPerRequest ?? Number.NaN
+  const cpuGoal = (peer: Target): number | undefined => {
+    if (peer === nginx) return 5 * cpuMicros(nginx)
+    return peer === node ? 2 * cpuMicros(node) : undefined
+  }
 
   return [
     ...peers.flatMap(peer => [
       toRow({
         name: 'CPU of a request, 32 connections',
         unit: 'µs',
-        ours: throughput.get(ours)?.cpuMicrosPerRequest ?? Number.NaN,
-        peer: throughput.get(peer)?.cpuMicrosPerRequest,
+        ours: cpuMicros(ours),
+        peer: cpuMicros(peer),
         peerName: peer.name,
-        goal: peer === nginx && nginxCpu !== undefined ? 5 * nginxCpu : undefined,
+        goal: cpuGoal(peer),
       }),
       toRow({
         name: 'requests a second, 32 connections',
@@ -100,6 +111,13 @@ export async function run(): Promise<readonly Row[]> {
         peer: plainMs(peer) - plainMs(straight),
         peerName: peer.name,
         goal: peer === portkey ? 0.4 : undefined,
+      }),
+      toRow({
+        name: 'added p99, one connection',
+        unit: 'ms',
+        ours: plainMs(ours, 0.99) - plainMs(straight, 0.99),
+        peer: plainMs(peer, 0.99) - plainMs(straight, 0.99),
+        peerName: peer.name,
       }),
       toRow({
         name: 'added time to first event, p50',
@@ -131,10 +149,24 @@ export async function run(): Promise<readonly Row[]> {
     toRow({
       name: 'CPU of a request with a budget, 32 connections',
       unit: 'µs',
-      ours: throughput.get(budgeted)?.cpuMicrosPerRequest ?? Number.NaN,
-      peer: throughput.get(ours)?.cpuMicrosPerRequest,
+      ours: cpuMicros(budgeted),
+      peer: cpuMicros(ours),
       peerName: 'CPU of a request without a budget, 32 connections',
-      goal: 150,
+      goal: 1.1 * cpuMicros(ours),
+    }),
+    toRow({
+      name: 'CPU of a request of 32 KB, 32 connections',
+      unit: 'µs',
+      ours: largeMicros(ours),
+      peer: largeMicros(node),
+      peerName: node.name,
+      goal: 1.5 * largeMicros(node),
+    }),
+    toRow({
+      name: `${readerStreams} concurrent streams: over 250 ms without an event`,
+      unit: 'streams',
+      ours: paused,
+      goal: 0,
     }),
     toRow({ name: 'client disconnect → upstream stopped, p50', unit: 'ms', ours: abortMs, goal: 1000 }),
     toRow({ name: `${concurrent} concurrent streams: incomplete`, unit: 'streams', ours: lost, goal: 0 }),
