@@ -1,13 +1,13 @@
 /** Readers of the fidelity benchmark: ours, its peers, and the truth. Each returns the text by path. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { environment } from '#lib/config.ts'
 import { createParsePool } from '#lib/documents/pool/pool.ts'
 import { testOptions } from '#lib/documents/__fixtures__/test-options.ts'
 import { fidelityCache } from './fidelity-files.ts'
-import { peerFolder, peers } from './install-peers.ts'
+import { installPython, peerFolder, peers } from './install-peers.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** null: the file was refused, or reading it failed. */
@@ -105,16 +105,7 @@ function readPdf(path: string): string | null {
 
 /** A Python of its own with the peers, installed when it is not there. */
 function python(): string {
-  const folder = join(fidelityCache, 'python')
-  const program = join(folder, 'bin/python')
-  const installed = join(folder, 'packages.txt')
-  const wanted = pythonPackages.join('\n')
-  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return program
-  console.log('Installing the Python peers of the benchmark …')
-  execFileSync('python3', ['-m', 'venv', '--clear', folder], { stdio: 'ignore' })
-  execFileSync(program, ['-m', 'pip', 'install', '--quiet', ...pythonPackages], { stdio: 'ignore' })
-  writeFileSync(installed, wanted)
-  return program
+  return installPython(join(fidelityCache, 'python'), pythonPackages)
 }
 
 /** Its output up to a crash: the file that crashed a reader, and those after it, count as failed. */

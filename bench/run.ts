@@ -25,6 +25,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   ranking: () => import('./ranking.ts'),
   requests: () => import('./requests.ts'),
   search: () => import('./search.ts'),
+  spending: () => import('./spending.ts'),
   tools: () => import('./tools.ts'),
   viewer: () => import('./viewer.ts'),
   web: () => import('./web.ts'),
