@@ -3,12 +3,15 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSyn
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Script } from '#e2e/support/script.ts'
+import type { RecordedRequest } from '#e2e/support/scripted-upstream.ts'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { runFile } from '#lib/gateway/__fixtures__/run-file.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 import { connectClients } from '#lib/snippets/connect/all-clients.ts'
+import type { ConnectLines } from '#lib/snippets/connect/connect-client.ts'
 
 // Run with `npm run test:clients`: it installs real clients of MCP into a temporary folder, and runs the lines of the
 // page Connect.
@@ -35,6 +38,10 @@ const allTools = [
   'rerank',
 ]
 
+/** Keeps Codex offline. */
+const offlineCodex =
+  'check_for_update_on_startup = false\nanalytics.enabled = false\nfeatures.plugins = false\n'
+
 let site: WebServer
 let sextant: TestGateway
 const left = new Set<string>()
@@ -60,6 +67,7 @@ beforeAll(async () => {
     timers: { firstEventMs: 30_000, plainMs: 30_000, keepAliveMs: 5_000 },
   })
 })
+beforeEach(() => sextant.upstream.reset())
 afterAll(async () => {
   await sextant[Symbol.asyncDispose]()
   await site[Symbol.asyncDispose]()
@@ -78,7 +86,7 @@ test('the SDKs list, call, follow progress and cancel in every mode', async () =
     tools: allTools,
     page: true,
     ranked: 2,
-    progress: [1, 2],
+    progress: [1, 3],
     refused: true,
     resources: true,
     never: 'canceled',
@@ -127,6 +135,60 @@ test('Claude Code connects after one pasted line', async () => {
   const { stdout } = await runLines('mcp-claude-code', env)
 
   expect(stdout).toMatch(/sextant: \S+\/mcp \(HTTP\) - \S+ Connected/)
+})
+
+test('Claude Code gives a tool to a model and calls it after one pasted line', async () => {
+  const env = environmentOf('mcp-claude-code-tool')
+  await runLines('mcp-claude-code', env)
+  const search = { name: 'ToolSearch', arguments: { query: 'select:mcp__sextant__scrape' } }
+  sextant.upstream.next({ kind: 'answer', toolCalls: [search] }, callOf('mcp__sextant__scrape'), {
+    kind: 'answer',
+    text: 'At noon.',
+  })
+
+  const { stdout } = await runFile(
+    join(bin, 'claude'),
+    ['--output-format', 'json', '--allowedTools', 'mcp__sextant__scrape', '-p', 'When is the tide low?'],
+    {
+      cwd: env['HOME'],
+      env: {
+        ...env,
+        ANTHROPIC_BASE_URL: sextant.url,
+        ANTHROPIC_AUTH_TOKEN: sextant.token,
+        ANTHROPIC_MODEL: 'scripted/echo',
+        ANTHROPIC_DEFAULT_HAIKU_MODEL: 'scripted/echo',
+        CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
+      },
+    },
+  )
+
+  expect(JSON.parse(stdout)).toMatchObject({ is_error: false, result: 'At noon.' })
+  // It names the tools in its first request, and describes those that the model looks up in the next ones.
+  const [first, second] = sextant.upstream.requests
+  const text = JSON.stringify(first?.json?.messages)
+  expect(allTools.filter(name => !text.includes(`mcp__sextant__${name}`))).toEqual([])
+  expect(toolNames(second)).toContain('mcp__sextant__scrape')
+  await expectToolCall('claude-code/2.1.330')
+})
+
+test('Codex gives a tool to a model and calls it after one pasted line', async () => {
+  const env = environmentOf('mcp-codex-tool')
+  const [file] = linesOf('codex').setUp
+  if (file.kind !== 'code') throw new Error('Connect has no file for Codex.')
+  writeFileSync(join(env['HOME'] ?? '', '.codex', 'config.toml'), `${offlineCodex}${file.code}`)
+  await runLines('mcp-codex', env)
+  sextant.upstream.next(callOf('mcp__sextant__scrape'), { kind: 'answer', text: 'At noon.' })
+
+  const { stdout } = await runFile(
+    join(bin, 'codex'),
+    ['exec', '--skip-git-repo-check', '--sandbox', 'danger-full-access', 'When is the tide low?'],
+    { cwd: env['HOME'], env },
+  )
+
+  expect(stdout).toContain('At noon.')
+  const names = toolNames(sextant.upstream.requests[0])
+  expect(allTools.filter(name => !names.includes(`mcp__sextant__${name}`))).toEqual([])
+  await expectToolCall('codex-mcp-client/0.169.0')
 })
 
 test('Codex lists and calls a tool after one pasted line, without a model', async () => {
@@ -180,17 +242,45 @@ function environmentOf(name: string): NodeJS.ProcessEnv {
 
 /** The lines of the page Connect, as they are pasted. */
 function runLines(id: string, env: NodeJS.ProcessEnv): Promise<{ readonly stdout: string }> {
+  const [block] = linesOf(id).setUp
+  if (block.kind !== 'code') throw new Error(`There are no lines of ${id}.`)
+  return runFile('/bin/sh', ['-ec', block.code], { cwd: env['HOME'], env })
+}
+
+function linesOf(id: string): ConnectLines {
   const way = connectClients.flatMap(({ ways }) => ways).find(each => each.id === id)
-  const lines = way?.lines({
+  if (way === undefined) throw new Error(`Connect has no way with the ID ${id}.`)
+  return way.lines({
     address: sextant.url,
-    model: '',
+    model: 'scripted/echo',
     contextWindow: null,
     readsImages: false,
     apiKey: null,
   })
-  const [block] = lines?.setUp ?? []
-  if (block?.kind !== 'code') throw new Error(`There are no lines of ${id}.`)
-  return runFile('/bin/sh', ['-ec', block.code], { cwd: env['HOME'], env })
+}
+
+/** A model's call of a tool that reads the page about tides. */
+function callOf(name: string): Script {
+  return { kind: 'answer', toolCalls: [{ name, arguments: { url: `${site.origin}/tides` } }] }
+}
+
+function toolNames(request: RecordedRequest | undefined): string[] {
+  return z
+    .array(z.object({ function: z.object({ name: z.string() }) }))
+    .parse(request?.json?.tools)
+    .map(tool => tool.function.name)
+}
+
+/** The call is in the request log, and its result in the model's next request. */
+async function expectToolCall(client: string): Promise<void> {
+  const messages = sextant.upstream.requests.at(-1)?.json?.messages
+  expect(JSON.stringify(messages?.at(-1))).toContain('The tide is low at noon.')
+  const calls = async () => {
+    const rows = await sextant.store.requests.list(sextant.teamId, { limit: 50 })
+    return rows.filter(row => row.client === client).map(({ route, status }) => ({ route, status }))
+  }
+  // Rows are written behind the answers.
+  await expect.poll(calls).toContainEqual({ route: 'mcp-scrape', status: 200 })
 }
 
 /** Codex as its editors start it: JSON lines on standard input and output. */
