@@ -51,7 +51,11 @@ export async function continueRequest(
 ): Promise<ContinuedRequest> {
   const { envelope } = call
   const previousId = previousIdOf(call)
-  const hold = (bytes: number): void => call.hold(bytes)
+  let heldBytes = 0
+  const hold = (bytes: number): void => {
+    call.hold(bytes)
+    heldBytes += bytes
+  }
   const references = await findReferences(envelope, owner, days, stored, hold)
   const chain = previousId === null ? [] : await stored.readChain(owner, days, previousId, hold)
   const history = new PlacedItems(isOfProvider)
@@ -66,14 +70,15 @@ export async function continueRequest(
     history.items.map(({ item }) => JSON.stringify(item)),
     text,
   )
-  const placed = [...history.items, ...named.items]
+  // The items themselves are in the body, and need no memory beside it.
+  const placed = [...history.items, ...named.items].map(({ param, origin }) => ({ param, origin }))
   const outputs = new Map(
     placed.flatMap(({ param, origin }, index) => (origin === 'output' ? [[index, param] as const] : [])),
   )
   const leftOut = [...new Set([...history.leftOut, ...named.leftOut])]
   const bytes = envelope.withHistory(json, ['previous_response_id'])
   return {
-    call: call.withHistory(bytes, { outputs, leftOut }),
+    call: call.withHistory(bytes, { outputs, leftOut }, heldBytes),
     previousId,
     input,
     toSent: error => withSentPath(error, placed, text?.startsWith('"') === true),
@@ -150,7 +155,7 @@ function joinInput(history: readonly string[], own: string | null): string {
 const inputPath = /^input(?:\.(\d+)|\[(\d+)\])/
 
 /** @param placed the items whose paths have changed, at the beginning of the input */
-function withSentPath(error: unknown, placed: readonly PlacedItem[], isText: boolean): unknown {
+function withSentPath(error: unknown, placed: readonly Omit<PlacedItem, 'item'>[], isText: boolean): unknown {
   if (!(error instanceof ApiError) || error.param === null) return error
   const [start, dotted, index = dotted] = inputPath.exec(error.param) ?? []
   if (start === undefined) return error

@@ -33,9 +33,13 @@ export class ResponsesCall extends FormatCall<ResponsesRequest, TranslatedRespon
     this.sent.hold(bytes)
   }
 
-  /** The same request with earlier items in its body. @throws ApiError where it does not fit into memory */
-  withHistory(bytes: Buffer, earlier: EarlierItems): ResponsesCall {
-    this.hold(bytes.length)
+  /**
+   * The same request with earlier items in its body.
+   * @param heldBytes what was counted for those items when they were read
+   * @throws ApiError where it does not fit into memory
+   */
+  withHistory(bytes: Buffer, earlier: EarlierItems, heldBytes: number): ResponsesCall {
+    this.hold(Math.max(0, bytes.length - heldBytes))
     return new ResponsesCall({ ...this.sent, bytes }, earlier)
   }
 
