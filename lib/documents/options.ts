@@ -100,11 +100,18 @@ export interface ParseCall {
   /** Callers without a key wait behind the others. */
   readonly anonymous: boolean
   readonly transcribe: Transcribe
-  readonly pageRead?: PageRead | undefined
+  readonly onStep?: OnReadStep | undefined
 }
 
-/** Reports how many pages of a document have been read, for formats with pages. */
-export type PageRead = (done: number, total: number) => void
+/** A part of a file that has been read: files that take long report each of theirs. */
+export type ReadStep =
+  | { readonly kind: 'page'; readonly done: number; readonly total: number }
+  /** The text of a scanned page, after all pages were read. */
+  | { readonly kind: 'ocr_page'; readonly done: number; readonly total: number }
+  /** A part of a recording, up to this second. */
+  | { readonly kind: 'sound'; readonly seconds: number }
+
+export type OnReadStep = (step: ReadStep) => void
 
 /**
  * Extracts one file and writes the response body next to it. The file is moved out of its folder; the caller

@@ -1,7 +1,7 @@
 import type { Archive } from './archive.ts'
 import type { DocumentKind, ParsedDocument } from './blocks.ts'
 import type { ParseJob, ToolRequest } from './pool/child-messages.ts'
-import type { Transcript } from './options.ts'
+import type { ReadStep, Transcript } from './options.ts'
 
 /** Input of a parser: the file, the options, and services of the pool. */
 export interface ParserInput extends ParseJob {
@@ -18,7 +18,7 @@ export interface ChildTools {
   run(request: Exclude<ToolRequest, { tool: 'transcribe' }>): Promise<string>
   transcribe(file: string, name: string): Promise<Transcript>
   /** Reports progress. */
-  pageRead(done: number, total: number): void
+  report(step: ReadStep): void
   /** Extends the deadline. */
   expectOcrPages(pages: number): void
   /** Reports a native failure that makes this process unreliable. */

@@ -10,7 +10,7 @@ import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilitie
 import { createSpeech, type SpeechOptions, type Speech } from './transcribe-speech.ts'
 import type { FileAnswer, UploadedFile } from './uploaded-file.ts'
 import { readFile } from 'node:fs/promises'
-import type { PageRead, ParseFile, TokenCounting } from '#lib/documents/options.ts'
+import type { OnReadStep, ParseFile, TokenCounting } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { SpeechSegment } from '#lib/documents/blocks.ts'
 import { saveDocument } from '#lib/capabilities/library/save-document.ts'
@@ -25,9 +25,9 @@ export type FileHandler<C extends Contract> = (
   context: RequestContext,
 ) => Promise<FileAnswer>
 
-/** @param pageRead reports progress */
+/** @param onStep reports progress */
 type Upload = (
-  ...call: [...Parameters<FileHandler<typeof uploadContract>>, pageRead?: PageRead]
+  ...call: [...Parameters<FileHandler<typeof uploadContract>>, onStep?: OnReadStep]
 ) => Promise<FileAnswer>
 
 export type ParserIsolation = Awaited<ReturnType<ParsePool['isolation']>>
@@ -177,7 +177,7 @@ const idPrefixes = { text: null, markdown: null, pages: 'pages-', embeddings: 'c
 
 /** Reads a document; its text never passes through this process. */
 function createDocuments({ parse, tokens, speech, library }: DocumentsOptions): Upload {
-  return async (input, file, context, pageRead) => {
+  return async (input, file, context, onStep) => {
     const { extract_mode: mode, language } = input
     const prefix = idPrefixes[mode]
     const collection = await collectionOf(input.library, context, library)
@@ -203,7 +203,7 @@ function createDocuments({ parse, tokens, speech, library }: DocumentsOptions): 
         copy: collection !== null,
         speech: plan,
       },
-      { signal: context.signal, anonymous: context.caller.isAnonymous, transcribe, pageRead },
+      { signal: context.signal, anonymous: context.caller.isAnonymous, transcribe, onStep },
     )
     context.usage.meterDocument({
       pages: result.pages,

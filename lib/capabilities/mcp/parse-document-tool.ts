@@ -7,6 +7,7 @@ import type { UploadedFile } from '#lib/capabilities/documents/uploaded-file.ts'
 import { extractionSchema, uploadContract } from '#lib/contracts/api/documents/upload.ts'
 import { fileBytesMax } from '#lib/contracts/api/documents/upload-form.ts'
 import { type McpToolInput, mcpTools } from '#lib/contracts/api/mcp/mcp-tools.ts'
+import type { OnReadStep, ReadStep } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { FetchFile } from '#lib/web/fetch/fetch-file.ts'
 import { toLine, writeLongText } from './long-text.ts'
@@ -26,22 +27,20 @@ export function createParseDocumentTool(deps: ParseDocumentDeps): McpTool {
   return textTool(mcpTools.parse_document, async (input, call) => {
     await using folder = await deps.openFolder()
     const file = await receive(input, join(folder.path, 'document'), call, deps)
-    call.report({ done: 1, total: null, message: 'document received' })
-    const { content, type, pages } = await parseNamed(
-      file,
-      input.data === undefined ? 'url' : 'data',
-      call,
-      deps,
-    )
-    // Receiving it is the first step, writing its text the last one.
-    const steps = (pages?.length ?? 0) + 2
-    call.report({ done: steps, total: steps, message: 'document read' })
+    const progress = new ReadingProgress(call)
+    progress.received()
+    const { content, type, pages, warnings } = await parseNamed(file, input, deps, {
+      context: call.context,
+      onStep: step => progress.add(step),
+    })
+    progress.end()
     return writeLongText({
       head: {
         Name: toLine(file.name),
         ...(input.url !== undefined && { URL: input.url }),
         Type: type,
         Pages: pages === null ? '' : String(pages.length),
+        Warning: toLine(warnings.map(toWarning).join(' ')),
       },
       text: input.pages === undefined ? content : choosePages(input.pages, pages),
       from: input.from,
@@ -93,17 +92,23 @@ async function decode(data: string, name: string | undefined, path: string): Pro
 // Parsing more blocks other requests.
 const answerBytesMax = 32 * 1024 * 1024
 
+interface Reading {
+  readonly context: ToolCall['context']
+  readonly onStep: OnReadStep
+}
+
 /** Names the file in errors as the tool does. */
 async function parseNamed(
   file: UploadedFile,
-  param: 'url' | 'data',
-  call: ToolCall,
+  input: ParseInput,
   deps: ParseDocumentDeps,
+  reading: Reading,
 ): Promise<ReadDocument> {
   try {
-    return await parseFile(file, call, deps)
+    return await parseFile(file, input, deps, reading)
   } catch (error) {
     if (!(error instanceof ApiError) || !isOfFile(error)) throw error
+    const param = input.data === undefined ? 'url' : 'data'
     const { code, message, retryAfterMs, reason } = error
     throw new ApiError(code, message, {
       cause: error,
@@ -127,24 +132,91 @@ interface ReadDocument {
   readonly type: string
   /** Null: a text without pages. */
   readonly pages: readonly { readonly page: number; readonly content: string }[] | null
+  readonly warnings: readonly Warning[]
+}
+
+interface Warning {
+  readonly code: string
+  readonly message: string
+  readonly pages?: readonly number[] | undefined
 }
 
 async function parseFile(
   file: UploadedFile,
-  call: ToolCall,
+  { ocr, language }: ParseInput,
   { files }: ParseDocumentDeps,
+  { context, onStep }: Reading,
 ): Promise<ReadDocument> {
-  const form = { extract_mode: 'markdown', page_based: 'true', file: new File([], file.name) } as const
-  const pageRead = (done: number, total: number): void =>
-    call.report({ done: done + 1, total: total + 2, message: `page ${done} of ${total} read` })
-  const answer = await files.upload(uploadContract.input.parse(form), file, call.context, pageRead)
+  const form = uploadContract.input.parse({
+    extract_mode: 'markdown',
+    page_based: 'true',
+    enable_ocr: String(ocr === true),
+    language,
+    file: new File([], file.name),
+  })
+  const answer = await files.upload(form, file, context, onStep)
   if (answer.kind !== 'file') throw new Error(`an upload answered with ${answer.kind}`)
   if (answer.sizeBytes > answerBytesMax) {
     const message = `The text of \`${file.name}\` is over 32 MiB. Split the document, or send it to POST /upload.`
     throw new ApiError('file_too_large', message, { param: uploadField })
   }
-  const { content, type, pages } = extractionSchema.parse(JSON.parse(await readFile(answer.path, 'utf8')))
-  return { content, type, pages: pages ?? null }
+  const body: unknown = JSON.parse(await readFile(answer.path, 'utf8'))
+  const { content, type, pages = null, warnings = [] } = extractionSchema.parse(body)
+  return { content, type, pages, warnings }
+}
+
+const listedPagesMax = 20
+
+/** Names fields as the tool does. */
+function toWarning({ code, message, pages = [] }: Warning): string {
+  const said =
+    code === 'ocr_needed'
+      ? 'Some pages have no readable text. Call again with `ocr` true to recognize it.'
+      : message
+  if (pages.length === 0) return said
+  const more = pages.length > listedPagesMax ? ` and ${pages.length - listedPagesMax} more` : ''
+  return `${said} Pages: ${pages.slice(0, listedPagesMax).join(', ')}${more}.`
+}
+
+/** Progress of a document: receiving it is the first step, writing its text the last one. */
+class ReadingProgress {
+  readonly #call: ToolCall
+  #done = 0
+  #pages = 0
+
+  constructor(call: ToolCall) {
+    this.#call = call
+  }
+
+  received(): void {
+    this.#report(1, null, 'document received')
+  }
+
+  add(step: ReadStep): void {
+    switch (step.kind) {
+      case 'page': {
+        const { done, total } = step
+        this.#pages = total
+        return this.#report(1 + done, total + 2, `page ${done} of ${total} read`)
+      }
+      case 'ocr_page': {
+        const { done, total } = step
+        const message = `text of scanned page ${done} of ${total} recognized`
+        return this.#report(1 + this.#pages + done, this.#pages + total + 2, message)
+      }
+      case 'sound':
+        return this.#report(this.#done + 1, null, `${Math.round(step.seconds)} s of speech transcribed`)
+    }
+  }
+
+  end(): void {
+    this.#report(this.#done + 1, this.#done + 1, 'document read')
+  }
+
+  #report(done: number, total: number | null, message: string): void {
+    this.#done = Math.max(this.#done, done)
+    this.#call.report({ done, total, message })
+  }
 }
 
 /** @throws ApiError `invalid_value` for pages that the document does not have */

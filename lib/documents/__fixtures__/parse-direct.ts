@@ -10,7 +10,7 @@ import { parsers, readKind } from '#lib/documents/pool/extract-file.ts'
 const noTools: ChildTools = {
   run: () => Promise.reject(new Error('This test has no programs.')),
   transcribe: () => Promise.reject(new Error('This test has no speech engine.')),
-  pageRead: () => undefined,
+  report: () => undefined,
   expectOcrPages: () => undefined,
   spoil: () => undefined,
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
-import type { Transcribe } from '#lib/documents/options.ts'
+import type { ReadStep, Transcribe } from '#lib/documents/options.ts'
 import { ApiError } from '#lib/errors.ts'
 import { writeWav, speechRate } from './parse-audio.ts'
 
@@ -41,10 +41,12 @@ test('the parts of a recording are transcribed in order, with timestamps of the 
     }
   }
 
+  const steps: ReadStep[] = []
+
   const { content, segments, type, warnings } = await pool.parse(
     await record(...Array(10).fill('tone')),
     parts,
-    { transcribe },
+    { transcribe, onStep: step => void steps.push(step) },
   )
 
   const heard = segments as { start: number; end: number; text: string }[]
@@ -54,6 +56,7 @@ test('the parts of a recording are transcribed in order, with timestamps of the 
   for (const [at, { start }] of heard.entries()) expect(start).toBeGreaterThanOrEqual(heard[at - 1]?.end ?? 0)
   for (const { text } of heard) expect(content).toContain(text)
   expect(warnings).toEqual([expect.objectContaining({ code: 'english_only' })])
+  expect(steps).toEqual(heard.map(({ end }) => ({ kind: 'sound', seconds: end })))
 })
 
 test('silence is not sent to the speech engine', async () => {

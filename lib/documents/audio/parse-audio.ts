@@ -62,6 +62,7 @@ async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPl
     englishOnly ||= transcript.englishOnly
     if (transcript.certainty !== undefined) certainties.push(transcript.certainty)
     segments.push(...toSegments(transcript, { start: startSeconds, end: seconds }))
+    input.tools.report({ kind: 'sound', seconds })
   }
   refuseForeign(certainties)
   return { segments, seconds: round(seconds), englishOnly }

@@ -74,6 +74,7 @@ async function recognise(
     const recognised = await recognisePage(bitmap, input.folder, engine.recognise)
     report.add(page, recognised.confidence)
     found.set(page, toOcrBlocks(recognised, page))
+    input.tools.report({ kind: 'ocr_page', done: found.size, total: pages.length })
   }
   return found
 }

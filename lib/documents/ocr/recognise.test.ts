@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import sharp from 'sharp'
 import { afterAll, expect, test, vi } from 'vitest'
 import { makePdf, writeProse } from '#lib/documents/__fixtures__/make-pdf.ts'
+import { drawScan, makeScannedPdf } from '#lib/documents/__fixtures__/make-scan.ts'
 import { createTestPool } from '#lib/documents/__fixtures__/test-pool.ts'
-import { openPdf } from '#lib/documents/pdf/pdf-document.ts'
-import { loadPdfium } from '#lib/documents/pdf/pdfium.ts'
-import { renderPage } from '#lib/documents/pdf/parse-pdf.ts'
 
 // OCR takes seconds per page, and more on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 })
@@ -20,24 +15,6 @@ const words =
   'Llamas are social animals and live with others as a herd. Their wool is soft and contains only a small amount of lanolin. They can learn simple tasks after a few repetitions.'
 const scan = { enableOcr: true }
 
-/** A page with these words, like a scan: rendered by PDFium, which has built-in fonts. */
-async function drawScan(): Promise<Buffer> {
-  const lines = words.split('. ').flatMap(sentence => [sentence.slice(0, 40), sentence.slice(40)])
-  const pdf = await makePdf([
-    pen => {
-      for (const [at, line] of lines.entries()) pen.write(line, 60, 80 + at * 24, { size: 14 })
-    },
-  ])
-  const pdfium = await loadPdfium()
-  using document = openPdf(pdfium, pdf, null)
-  using page = document.openPage(0)
-  const folder = await mkdtemp(path.join(tmpdir(), 'sextant-scan-'))
-  const { file } = await renderPage(pdfium, page, { folder, pixelsMax: 4_000_000 })
-  const jpeg = await sharp(path.join(folder, file)).jpeg({ quality: 80 }).toBuffer()
-  await rm(folder, { recursive: true })
-  return jpeg
-}
-
 /** Number of words found. */
 function recall(text: string): number {
   const found = new Set(text.toLowerCase().match(/[a-z]+/g))
@@ -45,7 +22,8 @@ function recall(text: string): number {
   return [...wanted].filter(word => found.has(word)).length / wanted.size
 }
 
-const page = await drawScan()
+const lines = words.split('. ').flatMap(sentence => [sentence.slice(0, 40), sentence.slice(40)])
+const page = await drawScan(lines)
 
 test('a scan is recognized on request', async () => {
   const { content, ocr } = await pool.parse(page, scan)
@@ -69,11 +47,8 @@ test.each([90, 180, 270])('a scan turned by %i degrees is read like an upright o
 })
 
 test('a scanned page of a PDF is recognized, and its images are listed', async () => {
-  const document = await PDFDocument.create()
-  const image = await document.embedJpg(page)
-  document.addPage([595, 842]).drawImage(image, { x: 0, y: 0, width: 595, height: 842 })
-  const pdf = Buffer.from(await document.save())
-  const { width, height } = image
+  const pdf = await makeScannedPdf([page])
+  const { width, height } = await sharp(page).metadata()
 
   const { content } = await pool.parse(pdf, scan)
   const { images, content: shown } = await pool.parse(pdf, { imagesOnly: true, includeImageData: true })

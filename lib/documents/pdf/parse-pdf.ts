@@ -55,7 +55,7 @@ async function parseByPdfium(input: ParserInput): Promise<ParsedDocument> {
   checkPageCount(pdf, input)
   const pages = readPages(pdf, input.limits, {
     images: input.options.enableOcr,
-    pageRead: (done, total) => input.tools.pageRead(done, total),
+    pageRead: (done, total) => input.tools.report({ kind: 'page', done, total }),
   })
   const removed = input.options.removeHeaders ? { removed: removeRunning(pages) } : {}
   joinHyphens(pages.map(page => page.lines))
@@ -227,6 +227,7 @@ async function recognisePages(
     await rm(path.join(folder, bitmap.file))
     report.add(number, recognised.confidence)
     found.set(number, toOcrBlocks(recognised, number))
+    input.tools.report({ kind: 'ocr_page', done: found.size, total: pages.length })
   }
   return found
 }

@@ -1,6 +1,5 @@
 import { tooMuchText } from '#lib/documents/check-text-size.ts'
 import type { ParseLimits } from '#lib/documents/limits.ts'
-import type { ChildTools } from '#lib/documents/parser.ts'
 import { type PageText, readPageLines } from './page-lines.ts'
 import type { PdfDocument, PdfPage } from './pdf-document.ts'
 import type { PdfiumModule, Pointer } from './pdfium-module.ts'
@@ -34,7 +33,10 @@ export interface ReadPage extends Omit<PageText, 'raw'> {
 export function readPages(
   pdf: PdfDocument,
   limits: ParseLimits,
-  { images, pageRead }: { readonly images: boolean; readonly pageRead: ChildTools['pageRead'] },
+  {
+    images,
+    pageRead,
+  }: { readonly images: boolean; readonly pageRead: (done: number, total: number) => void },
 ): ReadPage[] {
   const pages: ReadPage[] = []
   let characters = 0

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#lib/errors.ts'
 import type { DocumentKind } from '#lib/documents/blocks.ts'
 import type { ParseLimits } from '#lib/documents/limits.ts'
-import type { ParseOptions, Transcript, Written } from '#lib/documents/options.ts'
+import type { ParseOptions, ReadStep, Transcript, Written } from '#lib/documents/options.ts'
 import type { ParseReason } from '#lib/documents/parse-error.ts'
 
 /** One file for a child. Names are relative to the child's folder. */
@@ -66,8 +66,7 @@ export type ChildMessage =
   | { readonly type: 'tool'; readonly id: number; readonly request: ToolRequest }
   /** Number of OCR pages to come: the deadline is extended. */
   | { readonly type: 'ocr_pages'; readonly pages: number }
-  /** How many pages have been read. */
-  | { readonly type: 'pages_read'; readonly done: number; readonly total: number }
+  | { readonly type: 'step'; readonly step: ReadStep }
   | ChildDone
   | {
       readonly type: 'failed'

@@ -7,8 +7,8 @@ import type { ChildTools } from '#lib/documents/parser.ts'
 import { traceFault } from '#lib/documents/trace-fault.ts'
 
 const detailLength = 4000
-// Of a file, however many pages it has.
-const reportsMax = 20
+// Of a file, however many pages it has. OCR and speech take seconds for each of their steps.
+const pageReportsMax = 20
 const pending = new Map<number, (answer: ToolAnswer) => void>()
 let requests = 0
 let spoiled = false
@@ -23,9 +23,12 @@ const tools: ChildTools = {
     if (!('transcript' in answer)) throw new Error('The pool sent a response to another request.')
     return answer.transcript
   },
-  pageRead(done, total) {
-    if (done === total || done % Math.ceil(total / reportsMax) === 0)
-      tell({ type: 'pages_read', done, total })
+  report(step) {
+    const isReported =
+      step.kind !== 'page' ||
+      step.done === step.total ||
+      step.done % Math.ceil(step.total / pageReportsMax) === 0
+    if (isReported) tell({ type: 'step', step })
   },
   expectOcrPages: pages => tell({ type: 'ocr_pages', pages }),
   spoil: () => {

@@ -30,7 +30,7 @@ describe('worker', () => {
       job,
       {
         answer: () => Promise.reject(new Error('This test has no tools.')),
-        pageRead: () => undefined,
+        onStep: () => undefined,
       },
       leaving.signal,
     )

@@ -9,7 +9,7 @@ import {
   type ParseJob,
   uploadFile,
 } from './child-messages.ts'
-import type { PageRead } from '#lib/documents/options.ts'
+import type { OnReadStep } from '#lib/documents/options.ts'
 import type { ParseReason } from '#lib/documents/parse-error.ts'
 import { residentBytes } from './resident-bytes.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -44,7 +44,7 @@ export type Outcome =
 
 export interface WorkerCall {
   readonly answer: AnswerTool
-  readonly pageRead: PageRead
+  readonly onStep: OnReadStep
 }
 
 export interface PoolWorker {
@@ -138,7 +138,7 @@ type RawOutcome =
 async function runOne(
   child: ChildProcess,
   job: ParseJob,
-  { answer, pageRead, signal, rssBytesMax }: RunOptions,
+  { answer, onStep, signal, rssBytesMax }: RunOptions,
 ): Promise<RawOutcome> {
   const { pid } = child
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return { kind: 'ended' }
@@ -164,8 +164,8 @@ async function runOne(
         return
       case 'ocr_pages':
         return watchdog.allowPages(message.pages)
-      case 'pages_read':
-        return pageRead(message.done, message.total)
+      case 'step':
+        return onStep(message.step)
       case 'tool':
         return void answerTool(message.id, message.request)
       case 'done':

@@ -67,7 +67,7 @@ export function createParsePool({
       const pool = pools[await choosePool(uploadPath, options)]
       const home = path.dirname(uploadPath)
       const answer = tools(options, call)
-      const pageRead = call.pageRead ?? (() => undefined)
+      const onStep = call.onStep ?? (() => undefined)
       const written = options.copy ? [bodyFile, copyFile] : [bodyFile]
       let leftMs = limits.wallMs
       const attempt = async (engine: 'first' | 'second', displacements = 0): Promise<Outcome> => {
@@ -78,7 +78,7 @@ export function createParsePool({
         const startedAt = performance.now()
         try {
           const job = { options, limits: { ...limits, wallMs: leftMs }, programs, engine }
-          const outcome = await worker.run(uploadPath, job, { answer, pageRead }, signal)
+          const outcome = await worker.run(uploadPath, job, { answer, onStep }, signal)
           if (outcome.kind === 'done')
             for (const file of written) await rename(path.join(worker.folder, file), path.join(home, file))
           else if (outcome.kind === 'crashed') await rename(path.join(worker.folder, uploadFile), uploadPath)

@@ -3,6 +3,7 @@ import { pdfFile } from '#e2e/support/document-files.ts'
 import { startWebServer, typed, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { capabilities } from '#lib/contracts/api/capabilities.ts'
 import { mcpRoute, mcpTools } from '#lib/contracts/api/mcp/mcp-tools.ts'
+import { cropScan, drawScan, makeScannedPdf } from '#lib/documents/__fixtures__/make-scan.ts'
 import { askMcp, callTool as call, type McpCallInit } from '#lib/gateway/__fixtures__/mcp-client.ts'
 import { says, type SearchGateway, startSearchGateway } from '#lib/gateway/__fixtures__/search-gateway.ts'
 
@@ -185,6 +186,41 @@ describe('parse_document', () => {
       "invalid_value at `pages`: The document has 3 pages; 'pages' is 7-9. Omit it or choose others.",
     )
   })
+
+  // OCR takes seconds per page, and more on a busy machine.
+  test(
+    'recognizes scanned pages where asked to, and reports each of them',
+    { timeout: 240_000 },
+    async () => {
+      const sentences = ['The ferry leaves the island at nine.', 'The harbor opens again at ten.']
+      const scans = await Promise.all(
+        sentences.map(async sentence => await cropScan(await drawScan([sentence]))),
+      )
+      const data = (await makeScannedPdf(scans)).toString('base64')
+      const plain = await callTool('parse_document', { data, name: 'scan.pdf' })
+      const read = await callTool(
+        'parse_document',
+        { data, name: 'scan.pdf', ocr: true },
+        { progressToken: 'p1' },
+      )
+      const other = await callTool('parse_document', { data, name: 'scan.pdf', ocr: true, language: 'tlh' })
+
+      expect(plain.text).toContain(
+        'Warning: Some pages have no readable text. Call again with `ocr` true to recognize it. Pages: 1, 2.',
+      )
+      for (const sentence of sentences) expect(read.text).toContain(sentence)
+      expect(read.text).not.toContain('Warning')
+      expect(read.notifications.map(({ params }) => params)).toMatchObject([
+        { progress: 1, message: 'document received' },
+        { progress: 2, total: 4, message: 'page 1 of 2 read' },
+        { progress: 3, total: 4, message: 'page 2 of 2 read' },
+        { progress: 4, total: 6, message: 'text of scanned page 1 of 2 recognized' },
+        { progress: 5, total: 6, message: 'text of scanned page 2 of 2 recognized' },
+        { progress: 6, total: 6, message: 'document read' },
+      ])
+      expect(codeOf(other)).toBe('ocr_unavailable')
+    },
+  )
 
   test.each([
     [{}, 'missing_required_parameter'],

@@ -175,6 +175,17 @@ export const mcpTools = {
         .regex(/^\s*\d{1,5}(\s*-\s*\d{1,5})?(\s*,\s*\d{1,5}(\s*-\s*\d{1,5})?)*\s*$/, 'must be like 1-3,7')
         .optional()
         .describe('Pages to return, such as 1-3,7; all by default.'),
+      ocr: z
+        .boolean()
+        .optional()
+        .describe(
+          'Recognize the text of images and scanned pages, which takes seconds a page; default false.',
+        ),
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}(\+[a-z]{2,3}){0,7}$/i, 'must be ISO 639 codes such as eng or deu+fra')
+        .optional()
+        .describe('Language of scanned text (default eng) or speech, such as deu or deu+fra.'),
       ...sliceFields,
     }),
     output: null,
