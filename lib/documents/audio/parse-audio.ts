@@ -62,7 +62,7 @@ async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPl
     englishOnly ||= transcript.englishOnly
     if (transcript.certainty !== undefined) certainties.push(transcript.certainty)
     segments.push(...toSegments(transcript, { start: startSeconds, end: seconds }))
-    input.tools.report({ kind: 'sound', seconds })
+    input.tools.report({ kind: 'sound', seconds: round(seconds) })
   }
   refuseForeign(certainties)
   return { segments, seconds: round(seconds), englishOnly }
