@@ -32,7 +32,7 @@ export const mcpClients: readonly ConnectClient[] = [
   },
   { ...mcp, id: 'mcp-codex', name: 'MCP in Codex', userAgent: /^codex-mcp-client\//, ways: [codex()] },
   { ...mcp, id: 'mcp-cursor', name: 'MCP in Cursor', userAgent: null, ways: [cursor()] },
-  { ...mcp, id: 'mcp-vs-code', name: 'MCP in VS Code', userAgent: null, ways: [vsCode()] },
+  { ...mcp, id: 'mcp-vs-code', name: 'MCP in VS Code', userAgent: /^Visual Studio Code/, ways: [vsCode()] },
 ]
 
 function claudeCode(): ConnectWay {
@@ -98,7 +98,8 @@ function vsCode(): ConnectWay {
     id: 'mcp-vs-code',
     label: 'mcp.json',
     keyIn: 'lines',
-    proof: { ...read, source: 'https://code.visualstudio.com/docs/copilot/reference/mcp-configuration' },
+    // In the build of VS Code for browsers.
+    proof: { kind: 'ran', on: '2026-11-27', version: 'VS Code 1.139.1' },
     lines: server => ({
       install: null,
       setUp: [
@@ -110,7 +111,10 @@ function vsCode(): ConnectWay {
           servers: { sextant: { type: 'http', url: addressOf(server), headers: headersOf(server) } },
         }),
       ],
-      send: { kind: 'text', text: `Send the agent in the chat of VS Code “${question}”.` },
+      send: {
+        kind: 'text',
+        text: `Run the command “MCP: List Servers”, choose “sextant” and “Start Server”, then send the agent in the chat “${question}”.`,
+      },
     }),
   }
 }
