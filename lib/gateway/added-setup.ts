@@ -13,6 +13,7 @@ interface AddedSource {
 export interface AddedSetup {
   readonly providers: readonly (AddedSource & {
     readonly id: string
+    readonly apiKeys?: readonly string[]
     readonly server?: string
     readonly apiFormats?: { readonly messages: boolean | string }
   })[]
@@ -25,6 +26,7 @@ export interface AddedSetup {
     readonly fallbacks: readonly string[]
   }[]
   readonly overrides: ModelSetup['settings']
+  readonly aliases: ModelSetup['aliases']
   /** Public id of the default model of a job. */
   readonly chosen: Readonly<Partial<Record<string, string>>>
 }
@@ -46,16 +48,19 @@ export function toAddedSetup(rows: readonly OpenProvider[], models: ModelSetup):
     search: readable.filter(row => row.purpose === 'search').map(toSource),
     models: models.named.map(model => ({ ...model, fallbacks: [] })),
     overrides: models.settings,
+    aliases: models.aliases,
     chosen: models.defaults,
   }
 }
 
 export function toAddedProvider(
-  row: Row & Pick<OpenProvider, 'server' | 'messagesApi'>,
+  row: Row & Pick<OpenProvider, 'server' | 'messagesApi'> & Partial<Pick<OpenProvider, 'apiKeys'>>,
 ): AddedSetup['providers'][number] {
   const messages = toMessages(row)
+  const { apiKeys = [] } = row
   return {
     ...toSource(row),
+    ...(apiKeys.length > 1 && { apiKeys }),
     ...(row.server !== null && { server: row.server }),
     ...(messages !== null && { apiFormats: { messages } }),
   }

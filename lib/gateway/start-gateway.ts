@@ -78,6 +78,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const journal = new RequestJournal({
     folder: join(config.dataDir, 'journal'),
     table: store.kind === 'postgres' ? store.openRequests : null,
+    version,
     insert: rows => store.requests.insertMany(rows),
     log,
   })
@@ -165,6 +166,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
             providers: createProviderRoutes(deps.providers, providerHealth),
             refused: gateway.refused,
             openCalls: gateway.openCalls,
+            listGateways: () => store.openRequests.listGateways(),
           }
         : null,
     ),

@@ -14,6 +14,7 @@ const provider: ProviderView = {
   messages_api: null,
   key_hint: null,
   keys: 1,
+  saved_keys: [],
   from: 'console',
   enabled: true,
   problem: null,

@@ -17,15 +17,23 @@ export function toNewProvider(given: Given): NewProvider {
 }
 
 function toModelSource(source: Given): NewProvider {
-  const { name, kind, server, base_url: given, messages_api: messagesApi, api_key: apiKey } = source
+  const { name, kind, server, base_url: given, messages_api: messagesApi } = source
+  const { api_key: apiKey, more_api_keys: moreKeys } = source
   if (kind === 'search') throw refusal('kind', 'A model provider requires the kind of its API format.')
   const baseUrl = given ?? knownProviders.find(known => known.id === name)?.baseUrl
   if (baseUrl === undefined) throw refusal('base_url', `${name} has no default URL. Enter its URL.`)
   refuseMessagesApi({ kind, messagesApi })
-  return { purpose: 'models', name, kind, server, baseUrl, messagesApi, apiKey }
+  return { purpose: 'models', name, kind, server, baseUrl, messagesApi, apiKey, moreKeys }
 }
 
-function toSearchSource({ name, base_url: baseUrl, api_key: apiKey }: Given): NewProvider {
+function toSearchSource({
+  name,
+  base_url: baseUrl,
+  api_key: apiKey,
+  more_api_keys: moreKeys,
+}: Given): NewProvider {
+  if (moreKeys.length > 0)
+    throw refusal('more_api_keys.0', 'A search backend has one key. Remove the others.')
   const known = knownSearchBackends.find(each => each.id === name)
   if (known === undefined) throw refusal('name', `Unknown search backend ${name}.`)
   if (known.gives === 'key' && apiKey === null) throw refusal('api_key', `${name} requires a key.`)

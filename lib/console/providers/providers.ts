@@ -60,12 +60,19 @@ export function changeProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const given = await readBody(request, providerPatchSchema)
-    const { base_url: baseUrl, api_key: apiKey, messages_api: messagesApi, ...plain } = given
+    const {
+      base_url: baseUrl,
+      api_key: apiKey,
+      api_keys: apiKeys,
+      messages_api: messagesApi,
+      ...plain
+    } = given
+    const keys = apiKeys ?? (apiKey === undefined ? undefined : apiKey === null ? [] : [{ key: apiKey }])
     const patch: ProviderPatch = {
       ...plain,
       ...(messagesApi !== undefined && { messagesApi }),
       ...(baseUrl !== undefined && { baseUrl }),
-      ...(apiKey !== undefined && { apiKey }),
+      ...(keys !== undefined && { keys }),
     }
     const { providers } = await store()
     const by = toActor(member, request)
@@ -158,6 +165,7 @@ function fromConfig(
     messages_api: messagesApi,
     key_hint: apiKey === null ? null : toKeyHint(apiKey),
     keys: 1,
+    saved_keys: [],
     from,
     enabled: true,
     problem: null,
@@ -167,7 +175,7 @@ function fromConfig(
 
 /** A console provider, as the page shows it. */
 function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
-  const { id, purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled } = row
+  const { id, purpose, name, kind, server, baseUrl, messagesApi, keyHint, keys, enabled } = row
   const problems = state?.problems[purpose === 'models' ? 'providers' : 'search']
   return {
     id,
@@ -178,7 +186,8 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     base_url: baseUrl,
     messages_api: messagesApi,
     key_hint: keyHint,
-    keys: 1,
+    keys: Math.max(1, keys.length),
+    saved_keys: [...keys],
     from: 'console',
     enabled,
     problem: enabled ? (problems?.[name] ?? null) : null,

@@ -48,15 +48,24 @@ export const newProviderSchema = z.object({
   base_url: baseUrl.nullable().default(null),
   messages_api: messagesApi.default(null),
   api_key: apiKey.nullable().default(null),
+  /** They share the requests with `api_key`. */
+  more_api_keys: z.array(apiKey).max(15).default([]),
 })
 
-/** Absent fields stay unchanged, but a new `base_url` without an `api_key` removes the key. */
+/**
+ * Absent fields stay unchanged, but a new `base_url` without keys removes the old ones. `api_keys` are all keys in
+ * order, new ones or saved ones by their ID; `api_key` is the only one.
+ */
 export const providerPatchSchema = z.object({
   kind: kind.exactOptional(),
   server: server.exactOptional(),
   base_url: baseUrl.exactOptional(),
   messages_api: messagesApi.exactOptional(),
   api_key: apiKey.nullable().exactOptional(),
+  api_keys: z
+    .array(z.union([z.object({ saved: z.string().max(64) }), z.object({ key: apiKey })]))
+    .max(16)
+    .exactOptional(),
   enabled: z.boolean().exactOptional(),
 })
 
@@ -125,6 +134,8 @@ export const providerSchema = z.object({
   key_hint: z.string().nullable(),
   /** The number of keys that share the requests. */
   keys: z.int().default(1),
+  /** The saved keys of the console in order, without the keys. */
+  saved_keys: z.array(z.object({ id: z.string(), hint: z.string() })).default([]),
   from: z.enum(['file', 'environment', 'console']),
   enabled: z.boolean(),
   /** Why it is not in use although enabled. */
@@ -201,6 +212,15 @@ export const namedModelSchema = z.object({
   kind: z.enum(providerJobs),
 })
 
+/** Another name of a model. */
+export const modelAliasSchema = z.object({
+  alias: z
+    .string()
+    .trim()
+    .regex(/^\S{1,200}$/, 'must not contain spaces'),
+  model: z.string().trim().min(1).max(256),
+})
+
 /** `model` null: the default of this installation. */
 export const modelDefaultSchema = z.object({
   job: z.enum(providerJobs),
@@ -237,6 +257,9 @@ export const modelRowsSchema = z.object({
       problem: z.string().nullable(),
     }),
   ),
+  aliases: z
+    .array(modelAliasSchema.extend({ from: z.enum(['file', 'console']), problem: z.string().nullable() }))
+    .default([]),
 })
 
 /** An embedded model with its requirements. */
@@ -262,6 +285,7 @@ export type ProviderTestInput = z.input<typeof providerTestSchema>
 export type ProviderProbe = z.output<typeof providerProbeSchema>
 export type ModelPatchInput = z.input<typeof modelPatchSchema>
 export type NamedModelInput = z.input<typeof namedModelSchema>
+export type ModelAliasInput = z.input<typeof modelAliasSchema>
 export type ModelRow = z.output<typeof modelRowSchema>
 export type DeploymentInput = z.output<typeof deploymentSchema>
 export type DeploymentState = z.output<typeof deploymentStateSchema>

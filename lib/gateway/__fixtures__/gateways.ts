@@ -124,6 +124,27 @@ export function mostInAMinute(admitted: readonly Admitted[]): number {
   return most
 }
 
+/**
+ * The share of a limit that requests certainly used up last, while there were more of them than it allows: a minute
+ * divided by the time until the limit was used once more. How long a busy machine takes for the requests is not counted.
+ */
+export function shareUsed(admitted: readonly Admitted[], limit: number): number {
+  const sorted = admitted.toSorted((a, b) => a.endedAt - b.endedAt)
+  const gapsMs: number[] = []
+  let first = 0
+  let between = 0
+  for (const { at, amount } of sorted) {
+    between += amount
+    for (let oldest = sorted[first]; oldest !== undefined && between - oldest.amount >= limit; ) {
+      gapsMs.push(at - oldest.endedAt)
+      between -= oldest.amount
+      oldest = sorted[++first]
+    }
+  }
+  const last = gapsMs.slice(-Math.ceil(gapsMs.length / 3))
+  return 60_000 / (last.reduce((sum, gapMs) => sum + gapMs, 0) / last.length)
+}
+
 /** Watches how many requests the provider has at a time. Call `stop` for the most. */
 export function watchOpen(upstream: ScriptedUpstream): { readonly open: () => number; stop(): number } {
   const open = () =>
