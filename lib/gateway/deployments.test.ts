@@ -238,6 +238,32 @@ describe('attempts', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(20)
   })
 
+  test('of several open circuits, the soonest trial is the time to retry', async () => {
+    const own = { now: 0 }
+    const circuits = createCircuits({ now: () => own.now })
+    await using gateway = await startTestGateway({
+      policy: { circuits, retriesMax: 0 },
+      models: [
+        {
+          id: 'two',
+          deployments: [deployment('scripted', 'first'), deployment('second', 'later', { tier: 1 })],
+        },
+      ],
+    })
+    const cut = { kind: 'answer', text: ['a', 'b', 'c'], after: { events: 2, end: 'cut' } } as const
+    for (const model of ['first', 'later']) {
+      gateway.upstream.on(model, cut)
+      for (let time = 0; time < 5; time++)
+        await readEvents(await gateway.chat({ model: 'two', messages, stream: true }))
+      own.now += 10_000
+    }
+
+    const response = await ask('two', {}, gateway)
+
+    // The first opened 20 s ago, for 30 s.
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10'])
+  })
+
   test('a native request goes to the deployment that has its API format, and a translated one to the other', async () => {
     const body = { model: 'formats', max_tokens: 9, messages }
     sextant.upstream.next({ kind: 'error', status: 503 })
@@ -431,6 +457,16 @@ describe('keys', () => {
       expect((await readError(response)).code).toBe('upstream_error')
     }
     sextant.upstream.accept(null)
+  })
+
+  test('where the balance of each key is empty, the answer is 502 and clients do not retry', async () => {
+    sextant.upstream.next({ kind: 'error', status: 402 }, { kind: 'error', status: 402 })
+
+    for (const attempts of ['2', null]) {
+      const response = await ask('two-keys')
+      expect([response.status, response.headers.get('sextant-attempts')]).toEqual([502, attempts])
+      expect(response.headers.get('x-should-retry')).toBe('false')
+    }
   })
 
   test('while one of two keys is rate limited, the other serves every request of every model', async () => {

@@ -15,6 +15,8 @@ export interface Gateways extends AsyncDisposable {
   readonly upstream: ScriptedUpstream
   /** Creates a key for chat and metrics. @returns its token */
   makeKey(limits: Partial<NewKey>): Promise<string>
+  /** Starts another one, which is not among `programs`. */
+  start(environment: Readonly<Record<string, string>>): Promise<GatewayProgram>
 }
 
 export async function startGateways(
@@ -33,11 +35,14 @@ export async function startGateways(
   const { teamId } = await store.teams.openModeOwner()
   const config = join(dataDir, 'sextant.yaml')
   writeFileSync(config, `providers: [{ id: up, kind: openai, baseUrl: "${upstream.baseUrl}" }]\n`)
-  const started = Array.from({ length: count }, () =>
-    startGatewayProgram(dataDir, config, { DATABASE_URL: databaseUrl, ...environment }),
-  )
-  const programs = await Promise.all(started)
-  closing.defer(() => programs.forEach(({ gateway }) => gateway.kill('SIGKILL')))
+  const running: GatewayProgram[] = []
+  closing.defer(() => running.forEach(({ gateway }) => gateway.kill('SIGKILL')))
+  const start = async (own: Readonly<Record<string, string>>) => {
+    const program = await startGatewayProgram(dataDir, config, { DATABASE_URL: databaseUrl, ...own })
+    running.push(program)
+    return program
+  }
+  const programs = await Promise.all(Array.from({ length: count }, () => start(environment)))
   const kept = closing.move()
   return {
     programs,
@@ -48,6 +53,7 @@ export async function startGateways(
       const settings = { teamId, ownerId: null, name: 'limited', kind: 'api', scopes } as const
       return (await store.keys.create({ ...settings, ...limits })).token
     },
+    start,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
