@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing`),
+        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses`),
     )
   })
 
@@ -71,7 +71,7 @@ describe('the database schema does not change', () => {
       page_cache: team_id key fetched_at size_bytes body
       price_catalogs: id made_at sha256 body applied_at applied_by
       providers: id team_id purpose name kind server base_url sealed_key key_hint enabled position created_at
-        updated_at messages_api more_keys
+        updated_at messages_api more_keys responses_api
       request_bodies: request_id team_id at request request_bytes request_whole answer answer_kind answer_bytes
         answer_whole http
       requests: id team_id key_id user_id started_at route model answered_by provider attempts status error_code

@@ -62,8 +62,8 @@ function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInp
 }
 
 function toApi(draft: ProviderDraft) {
-  const { kind, server = null, messages_api = null } = toNewProvider(draft)
-  return { kind, server, messages_api }
+  const { kind, server = null, messages_api = null, responses_api = null } = toNewProvider(draft)
+  return { kind, server, messages_api, responses_api }
 }
 
 /** Only the server has the saved key, so a provider with the same address is tested by its id. */

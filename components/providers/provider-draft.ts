@@ -17,6 +17,8 @@ export interface ProviderDraft {
   readonly baseUrl: string
   /** `base`, `off`, a path, or empty for the default of the kind. */
   readonly messagesApi: string
+  /** Likewise. */
+  readonly responsesApi: string
   /** In order; at least one, which may be empty. */
   readonly keys: readonly KeyDraft[]
   /** The models of a provider that lists none. */
@@ -76,13 +78,15 @@ export function startDraft(purpose: ProviderDraft['purpose'], known: Known | nul
     server: null,
     baseUrl,
     messagesApi: '',
+    responsesApi: '',
     keys: [newKey],
     models: noModels,
   }
 }
 
 export function editDraft(row: ProviderView): ProviderDraft {
-  const { purpose, name, kind, server, base_url: baseUrl, messages_api: messagesApi, saved_keys: saved } = row
+  const { purpose, name, kind, server, base_url: baseUrl, saved_keys: saved } = row
+  const { messages_api: messagesApi, responses_api: responsesApi } = row
   const keys = saved.map(({ id, hint }) => ({ saved: id, hint, typed: '' }))
   return {
     purpose,
@@ -91,17 +95,19 @@ export function editDraft(row: ProviderView): ProviderDraft {
     server: servers.find(each => each === server) ?? null,
     baseUrl: baseUrl ?? '',
     messagesApi: messagesApi ?? '',
+    responsesApi: responsesApi ?? '',
     keys: keys.length === 0 ? [newKey] : keys,
     models: noModels,
   }
 }
 
 export function toNewProvider(form: ProviderDraft): NewProviderInput {
-  const { keys, baseUrl, messagesApi, models: _, ...draft } = form
+  const { keys, baseUrl, messagesApi, responsesApi, models: _, ...draft } = form
   const [first = null, ...others] = keys.map(({ typed }) => typed.trim()).filter(typed => typed !== '')
   return {
     ...draft,
     messages_api: messagesApi.trim() === '' ? null : messagesApi.trim(),
+    responses_api: responsesApi.trim() === '' ? null : responsesApi.trim(),
     name: draft.name.trim(),
     base_url: baseUrl.trim() === '' ? null : baseUrl.trim(),
     api_key: first,

@@ -9,7 +9,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/console/providers.ts'
 import { testProvider } from './model/providers.ts'
 import { ApiKeysField } from './api-keys-field.tsx'
-import { MessagesApiField } from './messages-api-field.tsx'
+import { ApiFormatField, messagesFormat, ownMessagesFormat, responsesFormat } from './api-format-field.tsx'
 import { lacksModelList, modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
 import { ProviderModels } from './provider-models.tsx'
 import { TestResult } from './test-result.tsx'
@@ -55,6 +55,7 @@ export function ProviderForm({
     kind: models,
     server: models && draft.kind === 'openai',
     messages_api: models && (draft.kind === 'openai' || draft.kind === 'anthropic'),
+    responses_api: models && draft.kind === 'openai',
   }
   const fields = Object.entries({ ...shown, api_keys: shown.api_key, more_api_keys: shown.api_key }).flatMap(
     ([name, isShown]) => (isShown ? [name] : []),
@@ -112,7 +113,7 @@ export function ProviderForm({
                 {...ids}
                 choices={kindChoices}
                 value={draft.kind}
-                onChange={chosen => set({ kind: chosen, messagesApi: '' })}
+                onChange={chosen => set({ kind: chosen, messagesApi: '', responsesApi: '' })}
               />
             )}
           </Field>
@@ -131,10 +132,19 @@ export function ProviderForm({
         </div>
       )}
       {shown.messages_api && (
-        <MessagesApiField
-          draft={draft}
+        <ApiFormatField
+          format={draft.kind === 'anthropic' ? ownMessagesFormat : messagesFormat}
+          value={draft.messagesApi}
           error={problemOf('messages_api')}
           onChange={messagesApi => set({ messagesApi })}
+        />
+      )}
+      {shown.responses_api && (
+        <ApiFormatField
+          format={responsesFormat}
+          value={draft.responsesApi}
+          error={problemOf('responses_api')}
+          onChange={responsesApi => set({ responsesApi })}
         />
       )}
       <div aria-live="polite">{probe && <TestResult name={draft.name || 'The server'} probe={probe} />}</div>

@@ -12,6 +12,7 @@ const provider: ProviderView = {
   server: null,
   base_url: null,
   messages_api: null,
+  responses_api: null,
   key_hint: null,
   keys: 1,
   saved_keys: [],

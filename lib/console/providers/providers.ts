@@ -65,12 +65,14 @@ export function changeProvider(request: Request): Promise<Response> {
       api_key: apiKey,
       api_keys: apiKeys,
       messages_api: messagesApi,
+      responses_api: responsesApi,
       ...plain
     } = given
     const keys = apiKeys ?? (apiKey === undefined ? undefined : apiKey === null ? [] : [{ key: apiKey }])
     const patch: ProviderPatch = {
       ...plain,
       ...(messagesApi !== undefined && { messagesApi }),
+      ...(responsesApi !== undefined && { responsesApi }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...(keys !== undefined && { keys }),
     }
@@ -117,8 +119,9 @@ function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | nul
   const configured = config.providers.map(
     ({ id, kind, server = null, baseUrl, apiFormats, apiKey, apiKeys, from }) => {
       const messagesApi = fromConfiguredFormat(apiFormats?.messages)
+      const responsesApi = fromConfiguredFormat(apiFormats?.responses)
       const view = fromConfig(
-        { purpose: 'models', name: id, kind, server, baseUrl, messagesApi, apiKey, from },
+        { purpose: 'models', name: id, kind, server, baseUrl, messagesApi, responsesApi, apiKey, from },
         state,
       )
       return { ...view, keys: apiKeys?.length ?? 1 }
@@ -133,6 +136,7 @@ function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | nul
         server: null,
         baseUrl,
         messagesApi: null,
+        responsesApi: null,
         apiKey,
         from: 'environment',
       },
@@ -142,19 +146,22 @@ function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | nul
   return [...configured, ...search, ...rows.map(row => fromRow(row, state))]
 }
 
-function fromConfiguredFormat(messages: boolean | string | undefined): string | null {
-  if (typeof messages === 'boolean') return messages ? 'base' : 'off'
-  return messages ?? null
+function fromConfiguredFormat(given: boolean | string | undefined): string | null {
+  if (typeof given === 'boolean') return given ? 'base' : 'off'
+  return given ?? null
 }
 
 function fromConfig(
-  entry: Pick<ProviderRow, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi'> & {
+  entry: Pick<
+    ProviderRow,
+    'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'responsesApi'
+  > & {
     apiKey: string | null
     from: ProviderView['from']
   },
   state: GatewayState | null,
 ): ProviderView {
-  const { purpose, name, kind, server, baseUrl, messagesApi, apiKey, from } = entry
+  const { purpose, name, kind, server, baseUrl, messagesApi, responsesApi, apiKey, from } = entry
   return {
     id: null,
     purpose,
@@ -163,6 +170,7 @@ function fromConfig(
     server,
     base_url: baseUrl,
     messages_api: messagesApi,
+    responses_api: responsesApi,
     key_hint: apiKey === null ? null : toKeyHint(apiKey),
     keys: 1,
     saved_keys: [],
@@ -175,7 +183,7 @@ function fromConfig(
 
 /** A console provider, as the page shows it. */
 function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
-  const { id, purpose, name, kind, server, baseUrl, messagesApi, keyHint, keys, enabled } = row
+  const { id, purpose, name, kind, server, baseUrl, messagesApi, responsesApi, keyHint, keys, enabled } = row
   const problems = state?.problems[purpose === 'models' ? 'providers' : 'search']
   return {
     id,
@@ -185,6 +193,7 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     server,
     base_url: baseUrl,
     messages_api: messagesApi,
+    responses_api: responsesApi,
     key_hint: keyHint,
     keys: Math.max(1, keys.length),
     saved_keys: [...keys],

@@ -27,8 +27,8 @@ const kind = z.enum([...providerKinds, 'search'])
 /** The server behind `kind: 'openai'`; absent: detected from the URL. */
 const server = z.enum(openAiServers).nullable()
 
-/** Where the provider has the Messages API; null: the kind `anthropic` has it, and for others requests are translated. */
-const messagesApi = z
+/** Where the provider has another API format; null: the default of its kind and server. */
+const apiFormat = z
   .string()
   .trim()
   .max(2048)
@@ -46,7 +46,8 @@ export const newProviderSchema = z.object({
   kind,
   server: server.default(null),
   base_url: baseUrl.nullable().default(null),
-  messages_api: messagesApi.default(null),
+  messages_api: apiFormat.default(null),
+  responses_api: apiFormat.default(null),
   api_key: apiKey.nullable().default(null),
   /** They share the requests with `api_key`. */
   more_api_keys: z.array(apiKey).max(15).default([]),
@@ -60,7 +61,8 @@ export const providerPatchSchema = z.object({
   kind: kind.exactOptional(),
   server: server.exactOptional(),
   base_url: baseUrl.exactOptional(),
-  messages_api: messagesApi.exactOptional(),
+  messages_api: apiFormat.exactOptional(),
+  responses_api: apiFormat.exactOptional(),
   api_key: apiKey.nullable().exactOptional(),
   api_keys: z
     .array(z.union([z.object({ saved: z.string().max(64) }), z.object({ key: apiKey })]))
@@ -77,11 +79,23 @@ export const providerTestSchema = z.discriminatedUnion('of', [
     of: z.literal('stored'),
     id: z.string().max(200),
     /** Unsaved changes. */
-    changes: z.object({ kind, server, messages_api: messagesApi }).nullable().default(null),
+    changes: z
+      .object({ kind, server, messages_api: apiFormat, responses_api: apiFormat.default(null) })
+      .nullable()
+      .default(null),
   }),
   z.object({ of: z.literal('configured'), name: z.string().max(200), purpose }),
   newProviderSchema.extend({ of: z.literal('draft') }),
 ])
+
+/** Null: it is not tested. */
+const formatProbe = z
+  .discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true) }),
+    z.object({ ok: z.literal(false), status: z.number().nullable(), reason: z.string() }),
+  ])
+  .nullable()
+  .default(null)
 
 /** `hits`: for a search backend. `status`: from the provider; null: no response. */
 export const providerProbeSchema = z.discriminatedUnion('ok', [
@@ -91,14 +105,8 @@ export const providerProbeSchema = z.discriminatedUnion('ok', [
     models: z.array(z.object({ id: z.string(), kind: z.string() })),
     models_total: z.number(),
     hits: z.number().nullable(),
-    /** Null: it is not tested. */
-    messages_api: z
-      .discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true) }),
-        z.object({ ok: z.literal(false), status: z.number().nullable(), reason: z.string() }),
-      ])
-      .nullable()
-      .default(null),
+    messages_api: formatProbe,
+    responses_api: formatProbe,
   }),
   z.object({
     ok: z.literal(false),
@@ -130,6 +138,8 @@ export const providerSchema = z.object({
   base_url: z.string().nullable(),
   /** As in `newProviderSchema`, or the URL that the configuration sets. */
   messages_api: z.string().nullable(),
+  /** Likewise. */
+  responses_api: z.string().nullable().default(null),
   /** `sk-…abcd`; null: no key. */
   key_hint: z.string().nullable(),
   /** The number of keys that share the requests. */

@@ -139,6 +139,7 @@ test('a test forwards its request and result', async () => {
     kind: 'openai',
     server: null,
     messagesApi: 'base',
+    responsesApi: '/responses-api',
     baseUrl: 'https://own.example/v1',
     apiKey: 'k',
   }

@@ -18,6 +18,7 @@ import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
 import { responsesMigration } from './requests/responses-migration.ts'
+import { providerResponsesMigration } from './provider-responses-migration.ts'
 import { providerFormatsMigration } from './provider-formats-migration.ts'
 import { priceCatalogMigration } from './price-catalog-migration.ts'
 import { providerMigration } from './provider-migration.ts'
@@ -103,6 +104,7 @@ export const migrations: readonly Migration[] = [
   { name: 'price-catalogs', kind: 'transaction', readsFrom: 16, up: priceCatalogMigration },
   { name: 'ignored', kind: 'transaction', readsFrom: 16, up: ignoredMigration },
   { name: 'console-routing', kind: 'transaction', readsFrom: 16, up: consoleRoutingMigration },
+  { name: 'provider-responses', kind: 'transaction', readsFrom: 16, up: providerResponsesMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

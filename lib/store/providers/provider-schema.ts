@@ -26,6 +26,8 @@ export interface ProviderTable {
   moreKeys: string | null
   /** `base`: the Messages API is below `baseUrl`; a path: there on the same host; `off`: it is not used. */
   messagesApi: string | null
+  /** Likewise the Responses API. */
+  responsesApi: string | null
   enabled: number
   position: number
   createdAt: number

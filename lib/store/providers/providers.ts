@@ -31,6 +31,8 @@ export interface NewProvider {
   readonly server: string | null
   readonly baseUrl: string | null
   readonly messagesApi: string | null
+  /** Absent: null. */
+  readonly responsesApi?: string | null
   readonly apiKey: string | null
   /** They share the requests with `apiKey`. */
   readonly moreKeys?: readonly string[]
@@ -45,6 +47,7 @@ export interface ProviderPatch {
   readonly server?: string | null
   readonly baseUrl?: string | null
   readonly messagesApi?: string | null
+  readonly responsesApi?: string | null
   /** In order. */
   readonly keys?: readonly KeyChoice[]
   readonly enabled?: boolean
@@ -63,7 +66,7 @@ export interface ProviderStore {
   /**
    * A change without effect is not audited.
    * @throws ApiError `not_found`; `invalid_value` with param `kind` for an API format of the other type, with
-   * `messages_api` for a Messages API that the kind cannot have, and with `api_keys.N` for a key that is not stored or
+   * `messages_api` or `responses_api` for one that the kind cannot have, and with `api_keys.N` for a key that is not stored or
    * is there twice
    */
   change(teamId: string, id: string, patch: ProviderPatch, box: SecretBox, by: Actor): Promise<ProviderRow>
@@ -124,9 +127,9 @@ export function createProviderStore(backend: Backend): ProviderStore {
         refuseOtherPurpose(before, patch)
         refuseMoreKeys(before, patch)
         if (changesNothing(before, patch)) return toProviderRow(before)
-        const { kind = before.kind, messagesApi = before.messagesApi } = patch
-        if (kind !== before.kind || messagesApi !== before.messagesApi)
-          refuseMessagesApi({ kind, messagesApi })
+        const { kind, messagesApi, responsesApi } = { ...before, ...patch }
+        const isSame = messagesApi === before.messagesApi && responsesApi === before.responsesApi
+        if (kind !== before.kind || !isSame) refuseApiFormats({ kind, messagesApi, responsesApi })
         const changed = await transaction
           .updateTable('providers')
           .set(toColumns(before, patch, box))
@@ -186,8 +189,16 @@ export function createProviderStore(backend: Backend): ProviderStore {
   }
 }
 
-/** @throws ApiError `invalid_value` for a Messages API that the kind cannot have: it would silently do nothing */
-export function refuseMessagesApi({ kind, messagesApi }: Pick<NewProvider, 'kind' | 'messagesApi'>): void {
+/** @throws ApiError `invalid_value` for an API format that the kind cannot have: it would silently do nothing */
+export function refuseApiFormats({
+  kind,
+  messagesApi,
+  responsesApi = null,
+}: Pick<NewProvider, 'kind' | 'messagesApi' | 'responsesApi'>): void {
+  if (responsesApi !== null && kind !== 'openai') {
+    const reason = 'Only a provider of the kind openai can have the Responses API as well. Leave it out.'
+    throw new ApiError('invalid_value', reason, { param: 'responses_api' })
+  }
   if (messagesApi === null || (messagesApi === 'off' ? kind === 'anthropic' : kind === 'openai')) return
   const message =
     kind === 'anthropic'
@@ -276,7 +287,7 @@ function sealChoices(
 }
 
 function toAudited(row: ProviderTable): object {
-  const { purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled } = row
+  const { purpose, name, kind, server, baseUrl, messagesApi, responsesApi, keyHint, enabled } = row
   const more = sealedKeysOf(row).slice(1)
   return {
     purpose,
@@ -285,6 +296,7 @@ function toAudited(row: ProviderTable): object {
     server,
     baseUrl,
     messagesApi,
+    responsesApi,
     keyHint,
     ...(more.length > 0 && { moreKeyHints: more.map(({ hint }) => hint) }),
     enabled: enabled === 1,
