@@ -2,7 +2,6 @@ import { type NextRequest, NextResponse } from 'next/server'
 import { contentSecurityPolicy } from '#lib/console/http/content-security-policy.ts'
 import { signedInOrigin } from '#lib/console/core/loaded-config.ts'
 import { pageHeader } from '#lib/console/http/page-header.ts'
-import { refuseShareOpening } from '#lib/console/shares/share-throttle.ts'
 import { isLoopbackHost } from '#lib/loopback-host.ts'
 
 /** Pages only: headers and redirects, not a security boundary. Every route handler checks for itself. */
@@ -15,8 +14,6 @@ export function proxy(request: NextRequest): NextResponse {
     })
   }
   const shared = request.nextUrl.pathname.startsWith('/s/')
-  const refused = shared ? refuseShareOpening(request.headers.get('x-forwarded-for')) : null
-  if (refused !== null) return new NextResponse(refused.body, refused)
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64')
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development')
   const headers = new Headers(request.headers)

@@ -116,7 +116,8 @@ interface FollowOptions {
 }
 
 function toTested(
-  row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'apiKey'>,
+  row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'apiKey'> &
+    Partial<Pick<OpenProvider, 'responsesApi'>>,
 ): Tested {
   const { kind, ...entry } = toAddedProvider(row)
   if (row.purpose === 'models') {

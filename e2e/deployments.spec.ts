@@ -95,6 +95,44 @@ test('the details of a request name its deployment', async ({ page, server }) =>
   await expect(page.getByRole('region', { name: 'Details' })).toContainText(`Deployment${deployment}`)
 })
 
+test('an alias that an admin sets serves its model, and can be moved to another', async ({
+  page,
+  server,
+}) => {
+  await page.goto('/team/providers?tab=defaults')
+  const aliases = page.getByRole('table', { name: 'Aliases' })
+  await expect(aliases.getByRole('row').filter({ hasText: 'fast' })).toContainText('set in sextant.yaml')
+  await page.getByRole('button', { name: 'Add alias' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add alias' })
+  await adding.getByLabel('Alias').fill('fast')
+  await adding.getByLabel('Model ID').fill('first/echo')
+  await adding.getByRole('button', { name: 'Add alias' }).click()
+  await expect(adding).toContainText('fast is set in sextant.yaml')
+  await adding.getByLabel('Alias').fill('daily')
+  await adding.getByRole('button', { name: 'Add alias' }).click()
+  await expect(adding).toBeHidden()
+  await expectNoViolations(page)
+
+  const answeredBy = async () => {
+    const response = await page.request.post(`${server.url}/v1/chat/completions`, {
+      headers: { authorization: `Bearer ${server.apiKey}` },
+      data: { model: 'daily', messages: [{ role: 'user', content: 'Hello' }] },
+    })
+    return ((await response.json()) as { model?: string }).model
+  }
+  await expect.poll(answeredBy).toBe('first/echo')
+  await page.getByRole('button', { name: 'Edit daily' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit daily' })
+  await edit.getByLabel('Model ID').fill('vendor/echo')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect.poll(answeredBy).toBe('vendor/echo')
+
+  await page.getByRole('button', { name: 'Remove daily' }).click()
+  await expect(aliases).not.toContainText('daily')
+  await expect.poll(answeredBy).toBeUndefined()
+})
+
 test('the models page shows when a vendor shuts a model down, and what an alias stands for', async ({
   page,
 }) => {

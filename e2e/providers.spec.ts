@@ -59,6 +59,9 @@ test('a provider added in the browser is tested with a real request, and works w
   await dialog.getByLabel('Path of the Messages API').fill('/v1')
   await dialog.getByRole('button', { name: 'Test' }).click()
   await expect(result).toContainText('The Messages API responded.')
+  await dialog.getByLabel('Responses API', { exact: true }).selectOption('Forward to the base URL')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect(result).toContainText('The Responses API responded.')
   await expectNoViolations(page)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toBeHidden()
@@ -193,4 +196,59 @@ test('providers keep the order that arrow keys and dragging give them', async ({
   await expect.poll(order).toEqual(['second', 'first', 'listless'])
   await page.reload()
   await expect.poll(order).toEqual(['second', 'first', 'listless'])
+})
+
+test('several keys are saved in their order and never shown again; one that is rejected leaves the requests to the other', async ({
+  page,
+  server,
+  upstream,
+}) => {
+  await page.goto('/team/providers')
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add provider' })
+  await adding.getByLabel('Provider').selectOption('Custom server')
+  await adding.getByLabel('Name').fill('pair')
+  await adding.getByLabel('Base URL').fill(upstream.baseUrl)
+  await adding.getByLabel('API key', { exact: true }).fill(wrongKey)
+  await adding.getByRole('button', { name: 'Add API key' }).click()
+  await adding.getByLabel('API key 2', { exact: true }).fill(goodKey)
+  await expectNoViolations(page)
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(adding).toBeHidden()
+  const row = page
+    .getByRole('table', { name: 'Model providers' })
+    .getByRole('row')
+    .filter({ hasText: 'pair' })
+  await expect(row).toContainText('2 keys')
+
+  const ask = async () =>
+    await page.request.post(`${server.url}/v1/chat/completions`, {
+      headers: { authorization: `Bearer ${server.apiKey}`, 'x-session-id': crypto.randomUUID() },
+      data: { model: 'pair/echo', messages: [{ role: 'user', content: 'Hello' }] },
+    })
+  await expect.poll(async () => (await ask()).headers()['sextant-deployment']).toBe('pair#2/echo')
+  for (let index = 0; index < 6; index++)
+    expect((await ask()).headers()['sextant-deployment']).toBe('pair#2/echo')
+
+  await row.getByRole('button', { name: 'Actions for pair' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit pair' })
+  await expect(edit.getByLabel('API key 1', { exact: true })).toHaveValue('')
+  await expect(edit.getByLabel('API key 1', { exact: true })).toHaveAttribute('placeholder', 'wro…3210')
+  await edit.getByRole('button', { name: 'Move API key 2 up' }).click()
+  await expect(edit.getByLabel('API key 1', { exact: true })).toHaveAttribute('placeholder', 'goo…6789')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect.poll(async () => (await ask()).headers()['sextant-deployment']).toBe('pair#1/echo')
+
+  await row.getByRole('button', { name: 'Actions for pair' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await edit.getByRole('button', { name: 'Remove API key 2' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(row).not.toContainText('keys')
+  await expect.poll(async () => (await ask()).headers()['sextant-deployment'] ?? 'none').toBe('none')
+  expect((await ask()).status()).toBe(200)
+  for (const path of ['/api/providers', '/api/audit'])
+    expect(await (await page.request.get(path)).text()).not.toMatch(/(good|wrong)-key-of/)
 })

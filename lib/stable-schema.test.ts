@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored`),
+        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses`),
     )
   })
 
@@ -46,7 +46,7 @@ describe('the database schema does not change', () => {
       budget_leases: id budget_id amount_nanos spare_nanos told_at expires_at
       budgets: id team_id key_id limit_nanos period spent reserved period_start created_at
       encryption_checks: team_id sealed
-      gateways: id seen_at
+      gateways: id seen_at version schema_number started_at
       invitations: id team_id hash role email created_by created_at expires_at used_at used_by revoked_at
       keys: id team_id owner_id name kind hash prefix last4 scopes models requests_per_minute tokens_per_minute
         parallel created_at expires_at disabled_at revoked_at last_used_at replaces keep_bodies budget_id
@@ -63,6 +63,7 @@ describe('the database schema does not change', () => {
       library_words_idx: segid term pgno
       memberships: team_id user_id role session_epoch created_at
       migrations: id name applied_at reads_from
+      model_aliases: team_id alias model_id
       model_defaults: team_id job model_id
       model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks deployments
       named_models: team_id id provider upstream kind created_at
@@ -70,7 +71,7 @@ describe('the database schema does not change', () => {
       page_cache: team_id key fetched_at size_bytes body
       price_catalogs: id made_at sha256 body applied_at applied_by
       providers: id team_id purpose name kind server base_url sealed_key key_hint enabled position created_at
-        updated_at messages_api
+        updated_at messages_api more_keys responses_api
       request_bodies: request_id team_id at request request_bytes request_whole answer answer_kind answer_bytes
         answer_whole http
       requests: id team_id key_id user_id started_at route model answered_by provider attempts status error_code

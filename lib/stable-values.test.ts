@@ -184,7 +184,7 @@ describe('names that operators and clients use in their own programs do not chan
         team.set_up team.rename team.export team.delete settings.change audit.export account.change
         session.start session.end session.end_all invitation.create invitation.revoke member.join
         member.role member.remove provider.create provider.change provider.remove provider.order model.name
-        model.unname model.change model.default model.download model.download_cancel prices.update budget.change key.create key.change key.rotate key.revoke
+        model.unname model.change model.default model.alias model.download model.download_cancel prices.update budget.change key.create key.change key.rotate key.revoke
         request.read requests.export usage.export share.create share.revoke
       `),
     )

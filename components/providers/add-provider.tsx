@@ -60,7 +60,6 @@ export function AddProvider({
           act="Add"
           gives={known === null || purpose === 'models' ? 'either' : known.gives}
           nameFixed={known !== null}
-          keyHint={null}
           privateNetworks={list.private_networks}
           toQuestion={draft => (draft.name === '' ? null : { of: 'draft', ...toNewProvider(draft) })}
           onSubmit={async draft => {

@@ -8,7 +8,7 @@ import type {
   ProviderTestInput,
   ProviderView,
 } from '#lib/contracts/console/providers.ts'
-import { editDraft, type ProviderDraft, toNewProvider } from './provider-draft.ts'
+import { editDraft, type ProviderDraft, toKeyChoices, toNewProvider } from './provider-draft.ts'
 import { ProviderForm } from './provider-form.tsx'
 import { addModels } from './provider-models.tsx'
 
@@ -35,7 +35,6 @@ export function EditProvider({
         act="Save"
         gives={row.purpose === 'search' ? (known?.gives ?? 'either') : 'either'}
         nameFixed
-        keyHint={row.key_hint}
         privateNetworks={list.private_networks}
         toQuestion={draft => toQuestion(id, initial, draft)}
         onSubmit={async draft => {
@@ -51,22 +50,25 @@ export function EditProvider({
 }
 
 function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInput {
-  const { base_url: baseUrl, api_key: apiKey } = toNewProvider(draft)
+  const { base_url: baseUrl } = toNewProvider(draft)
+  const isMoved = typeof baseUrl === 'string' && draft.baseUrl !== initial.baseUrl
+  const keys = toKeyChoices(draft.keys, isMoved)
+  const areSame = JSON.stringify(keys) === JSON.stringify(toKeyChoices(initial.keys, isMoved))
   return {
     ...toApi(draft),
-    ...(typeof baseUrl === 'string' && draft.baseUrl !== initial.baseUrl && { base_url: baseUrl }),
-    ...(typeof apiKey === 'string' && { api_key: apiKey }),
+    ...(isMoved && { base_url: baseUrl }),
+    ...(!areSame && { api_keys: keys }),
   }
 }
 
 function toApi(draft: ProviderDraft) {
-  const { kind, server = null, messages_api = null } = toNewProvider(draft)
-  return { kind, server, messages_api }
+  const { kind, server = null, messages_api = null, responses_api = null } = toNewProvider(draft)
+  return { kind, server, messages_api, responses_api }
 }
 
 /** Only the server has the saved key, so a provider with the same address is tested by its id. */
 function toQuestion(id: string, initial: ProviderDraft, draft: ProviderDraft): ProviderTestInput {
-  const same = draft.baseUrl === initial.baseUrl && draft.apiKey === ''
+  const same = draft.baseUrl === initial.baseUrl && draft.keys.every(({ typed }) => typed === '')
   if (!same) return { of: 'draft', ...toNewProvider(draft) }
   return { of: 'stored', id, changes: draft.purpose === 'models' ? toApi(draft) : null }
 }

@@ -17,6 +17,7 @@ const found: Probe<true> = {
   models_total: 0,
   hits: null,
   messages_api: null,
+  responses_api: null,
 }
 const failed: Probe<false> = { ok: false, latency_ms: 1, status: null, reason: 'no' }
 

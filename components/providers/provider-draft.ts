@@ -1,6 +1,7 @@
 import type {
   NewProviderInput,
   ProviderJob,
+  ProviderPatchInput,
   ProviderProbe,
   Providers,
   ProviderView,
@@ -16,10 +17,33 @@ export interface ProviderDraft {
   readonly baseUrl: string
   /** `base`, `off`, a path, or empty for the default of the kind. */
   readonly messagesApi: string
-  /** Empty: no new key. */
-  readonly apiKey: string
+  /** Likewise. */
+  readonly responsesApi: string
+  /** In order; at least one, which may be empty. */
+  readonly keys: readonly KeyDraft[]
   /** The models of a provider that lists none. */
   readonly models: TypedModels
+}
+
+/** A saved key, a new one, or a saved one that is replaced. */
+export interface KeyDraft {
+  /** Of the saved key; null: there is none. */
+  readonly saved: string | null
+  readonly hint: string
+  /** Empty: no new key. */
+  readonly typed: string
+}
+
+export const newKey: KeyDraft = { saved: null, hint: '', typed: '' }
+
+type KeyChoice = NonNullable<ProviderPatchInput['api_keys']>[number]
+
+/** The keys of the draft, as the console takes them. @param isMoved whether saved keys belong to another base URL */
+export function toKeyChoices(keys: readonly KeyDraft[], isMoved: boolean): KeyChoice[] {
+  return keys.flatMap<KeyChoice>(({ saved, typed }) => {
+    if (typed.trim() !== '') return [{ key: typed.trim() }]
+    return saved === null || isMoved ? [] : [{ saved }]
+  })
 }
 
 /** Model IDs as typed, one per line, and their type. */
@@ -54,13 +78,16 @@ export function startDraft(purpose: ProviderDraft['purpose'], known: Known | nul
     server: null,
     baseUrl,
     messagesApi: '',
-    apiKey: '',
+    responsesApi: '',
+    keys: [newKey],
     models: noModels,
   }
 }
 
 export function editDraft(row: ProviderView): ProviderDraft {
-  const { purpose, name, kind, server, base_url: baseUrl, messages_api: messagesApi } = row
+  const { purpose, name, kind, server, base_url: baseUrl, saved_keys: saved } = row
+  const { messages_api: messagesApi, responses_api: responsesApi } = row
+  const keys = saved.map(({ id, hint }) => ({ saved: id, hint, typed: '' }))
   return {
     purpose,
     name,
@@ -68,19 +95,23 @@ export function editDraft(row: ProviderView): ProviderDraft {
     server: servers.find(each => each === server) ?? null,
     baseUrl: baseUrl ?? '',
     messagesApi: messagesApi ?? '',
-    apiKey: '',
+    responsesApi: responsesApi ?? '',
+    keys: keys.length === 0 ? [newKey] : keys,
     models: noModels,
   }
 }
 
 export function toNewProvider(form: ProviderDraft): NewProviderInput {
-  const { apiKey, baseUrl, messagesApi, models: _, ...draft } = form
+  const { keys, baseUrl, messagesApi, responsesApi, models: _, ...draft } = form
+  const [first = null, ...others] = keys.map(({ typed }) => typed.trim()).filter(typed => typed !== '')
   return {
     ...draft,
     messages_api: messagesApi.trim() === '' ? null : messagesApi.trim(),
+    responses_api: responsesApi.trim() === '' ? null : responsesApi.trim(),
     name: draft.name.trim(),
     base_url: baseUrl.trim() === '' ? null : baseUrl.trim(),
-    api_key: apiKey.trim() === '' ? null : apiKey.trim(),
+    api_key: first,
+    ...(others.length > 0 && { more_api_keys: others }),
   }
 }
 

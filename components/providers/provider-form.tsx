@@ -8,7 +8,8 @@ import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/console/providers.ts'
 import { testProvider } from './model/providers.ts'
-import { MessagesApiField } from './messages-api-field.tsx'
+import { ApiKeysField } from './api-keys-field.tsx'
+import { ApiFormatField, messagesFormat, ownMessagesFormat, responsesFormat } from './api-format-field.tsx'
 import { lacksModelList, modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
 import { ProviderModels } from './provider-models.tsx'
 import { TestResult } from './test-result.tsx'
@@ -23,7 +24,6 @@ export function ProviderForm({
   act: action,
   gives,
   nameFixed,
-  keyHint,
   privateNetworks,
   toQuestion,
   onSubmit,
@@ -34,8 +34,6 @@ export function ProviderForm({
   /** Required fields; a custom server may have both. */
   gives: 'key' | 'address' | 'either'
   nameFixed: boolean
-  /** Hint of the saved key; null: no key is saved. */
-  keyHint: string | null
   privateNetworks: readonly string[]
   /** The test request; null: the form is incomplete. */
   toQuestion: (draft: ProviderDraft) => ProviderTestInput | null
@@ -47,7 +45,7 @@ export function ProviderForm({
     setDraft({ ...draft, ...change })
     setProbe(null)
   }
-  const moved = keyHint !== null && draft.baseUrl.trim().replace(/\/+$/, '') !== initial.baseUrl
+  const isMoved = draft.baseUrl.trim().replace(/\/+$/, '') !== initial.baseUrl
   const question = toQuestion(draft)
   const models = draft.purpose === 'models'
   const shown = {
@@ -57,8 +55,11 @@ export function ProviderForm({
     kind: models,
     server: models && draft.kind === 'openai',
     messages_api: models && (draft.kind === 'openai' || draft.kind === 'anthropic'),
+    responses_api: models && draft.kind === 'openai',
   }
-  const fields = Object.entries(shown).flatMap(([name, isShown]) => (isShown ? [name] : []))
+  const fields = Object.entries({ ...shown, api_keys: shown.api_key, more_api_keys: shown.api_key }).flatMap(
+    ([name, isShown]) => (isShown ? [name] : []),
+  )
   const { busy, problem, problemOf, submit, submitForm } = useSubmit(fields)
   return (
     <form className="flex flex-col gap-3" autoComplete="off" onSubmit={submitForm(() => onSubmit(draft))}>
@@ -95,20 +96,14 @@ export function ProviderForm({
         </Field>
       )}
       {shown.api_key && (
-        <Field label="API key" help={keyHelp(keyHint, moved)} error={problemOf('api_key')}>
-          {ids => (
-            <Input
-              {...ids}
-              type="password"
-              autoComplete="new-password"
-              required={gives === 'key' && (keyHint === null || moved)}
-              maxLength={4096}
-              placeholder={keyHint !== null && !moved ? keyHint : ''}
-              value={draft.apiKey}
-              onChange={event => set({ apiKey: event.target.value })}
-            />
-          )}
-        </Field>
+        <ApiKeysField
+          values={draft.keys}
+          hasSeveral={models}
+          isRequired={gives === 'key'}
+          isMoved={isMoved}
+          problemOf={problemOf}
+          onChange={keys => set({ keys })}
+        />
       )}
       {models && (
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
@@ -118,7 +113,7 @@ export function ProviderForm({
                 {...ids}
                 choices={kindChoices}
                 value={draft.kind}
-                onChange={chosen => set({ kind: chosen, messagesApi: '' })}
+                onChange={chosen => set({ kind: chosen, messagesApi: '', responsesApi: '' })}
               />
             )}
           </Field>
@@ -137,10 +132,19 @@ export function ProviderForm({
         </div>
       )}
       {shown.messages_api && (
-        <MessagesApiField
-          draft={draft}
+        <ApiFormatField
+          format={draft.kind === 'anthropic' ? ownMessagesFormat : messagesFormat}
+          value={draft.messagesApi}
           error={problemOf('messages_api')}
           onChange={messagesApi => set({ messagesApi })}
+        />
+      )}
+      {shown.responses_api && (
+        <ApiFormatField
+          format={responsesFormat}
+          value={draft.responsesApi}
+          error={problemOf('responses_api')}
+          onChange={responsesApi => set({ responsesApi })}
         />
       )}
       <div aria-live="polite">{probe && <TestResult name={draft.name || 'The server'} probe={probe} />}</div>
@@ -167,11 +171,4 @@ export function ProviderForm({
       </div>
     </form>
   )
-}
-
-function keyHelp(hint: string | null, moved: boolean): string {
-  if (hint === null) return 'Stored encrypted, used only with this base URL, and never shown again.'
-  return moved
-    ? 'The saved key belongs to the previous base URL and will be cleared. Enter the key for this one.'
-    : `Leave empty to keep ${hint}.`
 }

@@ -19,6 +19,7 @@ import type { Providers } from '#lib/contracts/console/providers.ts'
 import { listProviders } from './model/providers.ts'
 import { DefaultModels } from './default-models.tsx'
 import { EmbeddedModels } from './embedded-models.tsx'
+import { ModelAliases } from './model-aliases.tsx'
 import { ModelSettings } from './model-settings.tsx'
 import { isFailing, ProviderProblem } from './provider-state.tsx'
 import { ProviderTable } from './provider-table.tsx'
@@ -97,6 +98,9 @@ export function ProvidersPage() {
         <Tabs.Panel value="defaults" className="flex flex-col gap-7">
           <Section title="Default models" about="Used when a request or a page names no model.">
             <DefaultModels onChanged={changed} />
+          </Section>
+          <Section title="Aliases" about="Other names of models, for clients that should not name one.">
+            <ModelAliases onChanged={changed} />
           </Section>
           <Section title="Models" about="Prices, deployments, fallbacks and access per model.">
             <ModelSettings providers={providers.data?.providers ?? []} onChanged={changed} />

@@ -20,19 +20,14 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
       </div>
     )
   }
-  const { models, models_total: total, hits, messages_api: messages } = probe
+  const { models, models_total: total, hits, messages_api: messages, responses_api: responses } = probe
   return (
     <div className="rounded-md border border-line px-3 py-2" role="status">
       <p className="font-medium text-ok">
         {name} responded in {formatMs(probe.latency_ms)}
       </p>
-      {messages !== null && messages.ok && <p>The Messages API responded.</p>}
-      {messages !== null && !messages.ok && (
-        <p className="break-words text-bad">
-          The Messages API {messages.status === null ? 'is unreachable' : `returned ${messages.status}`}:{' '}
-          {messages.reason}
-        </p>
-      )}
+      {messages && <FormatResult name="Messages API" result={messages} />}
+      {responses && <FormatResult name="Responses API" result={responses} />}
       {hits !== null && <p>{formatCountOf(hits, 'result')} for a one-word search.</p>}
       {hits === null && (
         <>
@@ -52,5 +47,16 @@ export function TestResult({ name, probe }: { name: string; probe: ProviderProbe
         </>
       )}
     </div>
+  )
+}
+
+type Result = NonNullable<Extract<ProviderProbe, { ok: true }>['messages_api']>
+
+function FormatResult({ name, result }: { name: string; result: Result }) {
+  if (result.ok) return <p>The {name} responded.</p>
+  return (
+    <p className="break-words text-bad">
+      The {name} {result.status === null ? 'is unreachable' : `returned ${result.status}`}: {result.reason}
+    </p>
   )
 }

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
-import { countsForCircuit, toFinalError } from './attempts.ts'
+import { countsForCircuit, createAttemptPolicy, toFinalError } from './attempts.ts'
 
 const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
   new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })
+
+test('a request has six attempts, and a stream 120 seconds for the first event of all of them', () => {
+  expect(createAttemptPolicy()).toMatchObject({ attemptsMax: 6, firstEventMsMax: 120_000, retriesMax: 2 })
+})
 
 test.each<[string, readonly ApiError[], ErrorCode, number | null]>([
   [

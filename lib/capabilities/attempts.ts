@@ -444,7 +444,7 @@ function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
 
 /** A target as the request reports it. */
 export function toAttempted(
-  { providerId, publicId, listed = false, deployment, retires }: AnyTarget,
+  { providerId, publicId, listed = false, deployment, retires, successor }: AnyTarget,
   apiFormat: ApiFormat | null,
   estimate: AttemptEstimate,
 ): AttemptedTarget {
@@ -454,6 +454,7 @@ export function toAttempted(
     listed,
     deployment: deployment?.name ?? null,
     retires: retires ?? null,
+    successor: successor ?? null,
     apiFormat,
     estimate,
   }

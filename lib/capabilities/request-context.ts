@@ -132,6 +132,8 @@ export interface AttemptedTarget {
   readonly deployment: string | null
   /** The day on which the vendor shuts the model down, as YYYY-MM-DD; null: none is known. */
   readonly retires: string | null
+  /** The public ID of the model that the vendor recommends instead. */
+  readonly successor: string | null
   /** API format of the provider, for operations that several formats can express; null: any other. */
   readonly apiFormat: ApiFormat | null
   readonly estimate: AttemptEstimate

@@ -41,7 +41,12 @@ const provider = z
       })
       .exactOptional(),
     assemble: z.enum(['always', 'fallbacks', 'never']).exactOptional(),
-    apiFormats: z.strictObject({ messages: z.union([z.boolean(), baseUrl]).exactOptional() }).exactOptional(),
+    apiFormats: z
+      .strictObject({
+        messages: z.union([z.boolean(), baseUrl]).exactOptional(),
+        responses: z.union([z.boolean(), baseUrl]).exactOptional(),
+      })
+      .exactOptional(),
   })
   .refine(({ apiKey: one, apiKeys }) => one === undefined || apiKeys === undefined, {
     path: ['apiKeys'],
@@ -66,6 +71,10 @@ const provider = z
       error: 'is for the kind openai; anthropic takes true or false, without a URL',
     },
   )
+  .refine(({ kind, apiFormats }) => apiFormats?.responses === undefined || kind === 'openai', {
+    path: ['apiFormats', 'responses'],
+    error: 'is for the kind openai',
+  })
 
 const routing = z.strictObject({
   pick: z.literal('weight').default('weight'),

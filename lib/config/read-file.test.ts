@@ -50,12 +50,24 @@ timers:    { connectMs: 5000, firstEventMs: 60000, idleMs: 60000, plainMs: 60000
 })
 
 test.each([
-  '{ id: a, kind: jina, apiFormats: { messages: true } }',
-  '{ id: anthropic, kind: anthropic, apiFormats: { messages: "https://a.example/v1" } }',
-])('an API format that would do nothing is refused: %s', entry => {
+  ['messages', '{ id: a, kind: jina, apiFormats: { messages: true } }'],
+  ['messages', '{ id: anthropic, kind: anthropic, apiFormats: { messages: "https://a.example/v1" } }'],
+  ['responses', '{ id: anthropic, kind: anthropic, apiFormats: { responses: true } }'],
+])('the API format %s that would do nothing is refused: %s', (format, entry) => {
   using folder = makeFolder(`providers: [${entry}]`)
 
-  expect(() => folder.load({})).toThrow('apiFormats.messages')
+  expect(() => folder.load({})).toThrow(`apiFormats.${format}`)
+})
+
+test('a provider may have the Responses API at its base URL or another one', () => {
+  const entry = (id: string, responses: string) =>
+    `{ id: ${id}, kind: openai, baseUrl: "http://10.0.0.5:8000/v1", apiFormats: { responses: ${responses} } }`
+  using folder = makeFolder(`providers: [${entry('a', 'true')}, ${entry('b', '"http://10.0.0.5:8001/v1/"')}]`)
+
+  expect(folder.load({}).providers.map(({ apiFormats }) => apiFormats)).toEqual([
+    { responses: true },
+    { responses: 'http://10.0.0.5:8001/v1' },
+  ])
 })
 
 test.each(['', '# only a comment', '---', 'providers: []', 'timers: {}'])(

@@ -27,6 +27,8 @@ export interface ProviderSettings {
   readonly apiFormats?: {
     /** Whether it has the Messages API below `baseUrl`, or its URL; default: only kind `anthropic` has it. */
     readonly messages?: boolean | string
+    /** Likewise for the Responses API; default: only OpenAI's own servers have it. */
+    readonly responses?: boolean | string
   }
   readonly from: 'file' | 'environment' | 'console'
 }

@@ -13,8 +13,9 @@ interface AddedSource {
 export interface AddedSetup {
   readonly providers: readonly (AddedSource & {
     readonly id: string
+    readonly apiKeys?: readonly string[]
     readonly server?: string
-    readonly apiFormats?: { readonly messages: boolean | string }
+    readonly apiFormats?: { readonly messages?: boolean | string; readonly responses?: boolean | string }
   })[]
   readonly search: readonly (AddedSource & { readonly id: string })[]
   readonly models: readonly {
@@ -25,6 +26,7 @@ export interface AddedSetup {
     readonly fallbacks: readonly string[]
   }[]
   readonly overrides: ModelSetup['settings']
+  readonly aliases: ModelSetup['aliases']
   /** Public id of the default model of a job. */
   readonly chosen: Readonly<Partial<Record<string, string>>>
 }
@@ -46,29 +48,34 @@ export function toAddedSetup(rows: readonly OpenProvider[], models: ModelSetup):
     search: readable.filter(row => row.purpose === 'search').map(toSource),
     models: models.named.map(model => ({ ...model, fallbacks: [] })),
     overrides: models.settings,
+    aliases: models.aliases,
     chosen: models.defaults,
   }
 }
 
 export function toAddedProvider(
-  row: Row & Pick<OpenProvider, 'server' | 'messagesApi'>,
+  row: Row &
+    Pick<OpenProvider, 'server' | 'messagesApi'> &
+    Partial<Pick<OpenProvider, 'responsesApi' | 'apiKeys'>>,
 ): AddedSetup['providers'][number] {
-  const messages = toMessages(row)
+  const messages = toConfiguredFormat(row.messagesApi, row.baseUrl)
+  const responses = toConfiguredFormat(row.responsesApi ?? null, row.baseUrl)
+  const { apiKeys = [] } = row
   return {
     ...toSource(row),
+    ...(apiKeys.length > 1 && { apiKeys }),
     ...(row.server !== null && { server: row.server }),
-    ...(messages !== null && { apiFormats: { messages } }),
+    ...((messages !== null || responses !== null) && {
+      apiFormats: { ...(messages !== null && { messages }), ...(responses !== null && { responses }) },
+    }),
   }
 }
 
 /** A path stays on the host of the base URL, which the key is meant for. Null: the default of the kind. */
-function toMessages({
-  messagesApi,
-  baseUrl,
-}: Pick<OpenProvider, 'messagesApi' | 'baseUrl'>): boolean | string | null {
-  if (messagesApi === 'base' || messagesApi === 'off') return messagesApi === 'base'
-  if (messagesApi === null || baseUrl === null) return null
-  return `${new URL(baseUrl).origin}${messagesApi}`
+function toConfiguredFormat(stored: string | null, baseUrl: string | null): boolean | string | null {
+  if (stored === 'base' || stored === 'off') return stored === 'base'
+  if (stored === null || baseUrl === null) return null
+  return `${new URL(baseUrl).origin}${stored}`
 }
 
 type Row = Pick<OpenProvider, 'name' | 'kind' | 'baseUrl' | 'apiKey'>

@@ -238,6 +238,32 @@ describe('attempts', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(20)
   })
 
+  test('of several open circuits, the soonest trial is the time to retry', async () => {
+    const own = { now: 0 }
+    const circuits = createCircuits({ now: () => own.now })
+    await using gateway = await startTestGateway({
+      policy: { circuits, retriesMax: 0 },
+      models: [
+        {
+          id: 'two',
+          deployments: [deployment('scripted', 'first'), deployment('second', 'later', { tier: 1 })],
+        },
+      ],
+    })
+    const cut = { kind: 'answer', text: ['a', 'b', 'c'], after: { events: 2, end: 'cut' } } as const
+    for (const model of ['first', 'later']) {
+      gateway.upstream.on(model, cut)
+      for (let time = 0; time < 5; time++)
+        await readEvents(await gateway.chat({ model: 'two', messages, stream: true }))
+      own.now += 10_000
+    }
+
+    const response = await ask('two', {}, gateway)
+
+    // The first opened 20 s ago, for 30 s.
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '10'])
+  })
+
   test('a native request goes to the deployment that has its API format, and a translated one to the other', async () => {
     const body = { model: 'formats', max_tokens: 9, messages }
     sextant.upstream.next({ kind: 'error', status: 503 })
@@ -433,19 +459,74 @@ describe('keys', () => {
     sextant.upstream.accept(null)
   })
 
-  test('a rate limit rests one deployment until its time, and other models of the key go on', async () => {
-    const limited = { kind: 'error', status: 429, retryAfter: 30 } as const
-    sextant.upstream.next(limited, limited)
+  test('where the balance of each key is empty, the answer is 502 and clients do not retry', async () => {
+    sextant.upstream.next({ kind: 'error', status: 402 }, { kind: 'error', status: 402 })
+
+    for (const attempts of ['2', null]) {
+      const response = await ask('two-keys')
+      expect([response.status, response.headers.get('sextant-attempts')]).toEqual([502, attempts])
+      expect(response.headers.get('x-should-retry')).toBe('false')
+    }
+  })
+
+  test('while one of two keys is rate limited, the other serves every request of every model', async () => {
+    sextant.upstream.next({ kind: 'error', status: 429, retryAfter: 30 })
+    const limited = await ask('two-keys')
+    const other = deploymentOf(limited)?.split('/')[0]
+    const place = async (model: string, id: string) => deploymentOf(await ask(model, session(id)))
+    const names: (string | null)[] = []
+    for (let index = 0; index < 12; index++)
+      names.push(await place('two-keys', `r${index}`), await place('keyed/other', `r${index}`))
+
+    expect([limited.status, limited.headers.get('sextant-attempts')]).toEqual([200, '2'])
+    expect(new Set(names)).toEqual(new Set([`${other}/echo`, `${other}/other`]))
+    clock.now += 30_001
+    const later = new Set<string | null>()
+    for (let index = 0; index < 12; index++) later.add(await place('keyed/other', `s${index}`))
+    expect(later).toEqual(new Set(['keyed#1/other', 'keyed#2/other']))
+  })
+
+  test('where all keys are rate limited, the answer is 429 with the shortest wait', async () => {
+    sextant.upstream.next(
+      { kind: 'error', status: 429, retryAfter: 50 },
+      { kind: 'error', status: 429, retryAfter: 30 },
+    )
     const first = await ask('two-keys')
-    const second = await ask('two-keys')
+    const second = await ask('keyed/other')
 
     for (const response of [first, second]) {
+      expect(response.status).toBe(429)
       expect((await readError(response)).code).toBe('rate_limit_exceeded')
       expect(Number(response.headers.get('retry-after'))).toBe(30)
     }
     expect(second.headers.get('sextant-attempts')).toBeNull()
-    expect((await ask('keyed/other')).status).toBe(200)
     clock.now += 30_001
     expect((await ask('two-keys')).status).toBe(200)
+  })
+
+  test('a rate limit without a time is ten seconds for the client too', async () => {
+    const limited = { kind: 'error', status: 429 } as const
+    sextant.upstream.next(limited, limited)
+
+    const response = await ask('two-keys')
+
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '10'])
+  })
+
+  test('a key without balance is not used for a quarter of an hour, while the other serves', async () => {
+    sextant.upstream.next({ kind: 'error', status: 402 })
+    const empty = await ask('two-keys')
+    const names = new Set<string | null>()
+    clock.now += 899_000
+    for (let index = 0; index < 12; index++)
+      names.add(deploymentOf(await ask('two-keys', session(`e${index}`))))
+    clock.now += 1_001
+    const later = new Set<string | null>()
+    for (let index = 0; index < 12; index++)
+      later.add(deploymentOf(await ask('two-keys', session(`f${index}`))))
+
+    expect(empty.status).toBe(200)
+    expect([...names]).toEqual([deploymentOf(empty)])
+    expect(later.size).toBe(2)
   })
 })

@@ -7,11 +7,12 @@ import {
   type Gateways,
   mostInAMinute,
   offer,
+  shareUsed,
   startGateways,
 } from './__fixtures__/gateways.ts'
 
-// Minutes of load: `npm run test:limits`.
-const minutes = 3
+// Minutes of load: `npm run test:limits`. After a quiet time, uses count up to 5 s longer: the first two minutes show it.
+const minutes = 4
 
 function uses(answers: readonly Answered[], amountOf: (answer: Answered) => number): Admitted[] {
   return answers
@@ -29,7 +30,7 @@ test('three gateways that get eight times the limit use it, and no more in any 6
 
   const admitted = uses(answers, one)
   expect(mostInAMinute(admitted)).toBeLessThanOrEqual(600)
-  expect(admitted.length).toBeGreaterThanOrEqual(minutes * 594)
+  expect(shareUsed(admitted, 600)).toBeGreaterThanOrEqual(0.99)
 })
 
 test('tokens that were used stay within the limit of any 60 s', async () => {
@@ -39,9 +40,8 @@ test('tokens that were used stay within the limit of any 60 s', async () => {
   const answers = await offer(gateways.programs, { token, everyMs: 20, durationMs: minutes * 60_000 })
 
   const used = uses(answers, ({ tokens }) => tokens)
-  const sum = used.reduce((total, { amount }) => total + amount, 0)
   expect(mostInAMinute(used)).toBeLessThanOrEqual(6_000)
-  expect(sum).toBeGreaterThanOrEqual(minutes * 6_000 * 0.97)
+  expect(shareUsed(used, 6_000)).toBeGreaterThanOrEqual(0.97)
 })
 
 test('kill −9 of a gateway under load: the others go on, within the limit', async () => {

@@ -1,14 +1,17 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
+import type { GatewayProgram } from './__fixtures__/gateway-program.ts'
 import { chat, type Gateways, offer, startGateways, watchOpen } from './__fixtures__/gateways.ts'
 
 const missing = missingPostgres()
 
 describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
   let gateways: Gateways
+  let rejecting: GatewayProgram
   beforeAll(async () => {
     gateways = await startGateways(3)
+    rejecting = await gateways.start({ LIMITS_ON_DATABASE_FAILURE: 'reject' })
   }, 60_000)
   afterAll(() => gateways[Symbol.asyncDispose]())
 
@@ -38,13 +41,17 @@ describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(30)
   }, 60_000)
 
-  test('share a limit while the database does not respond, and hold it together afterwards', async () => {
+  test('share or reject a limit while the database does not respond, and hold it together afterwards', async () => {
     const { programs, postgres } = gateways
     const token = await gateways.makeKey({ requestsPerMinute: 60 })
+    const unlimited = await gateways.makeKey({})
     for (const program of programs) expect((await chat(program, token)).status).toBe(200)
+    for (const each of [token, unlimited]) expect((await chat(rejecting, each)).status).toBe(200)
 
     await postgres.kill()
     const during = await offer(programs, { token, everyMs: 10, durationMs: 3_000 })
+    const rejected = await offer([rejecting], { token, everyMs: 100, durationMs: 1_000 })
+    expect((await chat(rejecting, unlimited)).status).toBe(200)
     expect(await isDegraded(programs[0]?.url, token)).toBe(true)
     await postgres.restart()
     await expect
@@ -54,10 +61,13 @@ describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
 
     const ok = (answers: typeof during) => answers.filter(({ status }) => status === 200).length
     expect(new Set(during.map(({ status }) => status))).toEqual(new Set([200, 429]))
-    // The requests before count too.
-    expect(ok(during)).toBeGreaterThanOrEqual(54)
+    // What was leased before is used up first.
+    expect(new Set(rejected.slice(-3).map(({ status }) => status))).toEqual(new Set([503]))
+    expect(ok(rejected)).toBeLessThanOrEqual(2)
+    // Each of the four has 15, and the requests before count too.
+    expect(ok(during)).toBeGreaterThanOrEqual(42)
     expect(ok(during)).toBeLessThanOrEqual(60)
-    expect(ok(during) + ok(after)).toBeLessThanOrEqual(63)
+    expect(4 + ok(during) + ok(rejected) + ok(after)).toBeLessThanOrEqual(66)
   }, 60_000)
 
   test('get the places of a killed gateway within 15 s', async () => {

@@ -52,7 +52,7 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
       store.providers.open(teamId, box),
       store.modelSetup.read(teamId),
     ])
-    const text = JSON.stringify([rows, models.named, [...models.settings], models.defaults])
+    const text = JSON.stringify([rows, models.named, [...models.settings], models.defaults, models.aliases])
     if (text === known) return problems
     const refused = apply(toAddedSetup(rows, models))
     known = text

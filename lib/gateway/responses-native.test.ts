@@ -6,7 +6,10 @@ import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.
 let sextant: TestGateway
 beforeAll(async () => {
   sextant = await startTestGateway({
-    providers: [{ id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' }],
+    providers: [
+      { id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' },
+      { id: 'vllm', server: 'vllm', apiFormats: { responses: true } },
+    ],
     models: [
       { id: 'two', provider: 'gpt', upstream: 'gpt-x', fallbacks: ['scripted/echo'] },
       { id: 'priced', provider: 'gpt', upstream: 'gpt-p', price: { input: 1000, output: 1000 } },
@@ -310,4 +313,27 @@ describe("OpenAI's own API", () => {
       expect(sextant.upstream.requests).toEqual([])
     },
   )
+})
+
+describe('a server with the Responses API by configuration', () => {
+  test('gets the bytes of a request, and its stream comes back', async () => {
+    sextant.upstream.next({ kind: 'raw', headers: eventStream, parts: [stream] })
+
+    const response = await post('{"input":"x", "model":"vllm/qwen","stream":true,"top_k":40}')
+
+    expect(await response.text()).toBe(stream.replaceAll(/("model": ?")[^"]+/g, '$1vllm/qwen'))
+    const [sent] = sextant.upstream.requests
+    expect(sent?.path).toBe('/v1/responses')
+    expect(sent?.body.toString()).toBe('{"input":"x", "model":"qwen","stream":true,"top_k":40,"store":false}')
+  })
+
+  test('gets no URL that a client chooses: such a request is translated, and its image fetched', async () => {
+    const content = [{ type: 'input_image', image_url: 'http://127.0.0.1:9/secret.png' }]
+
+    const response = await post({ model: 'vllm/qwen', input: [{ role: 'user', content }] })
+
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ error: { param: 'input.0.content.0.image_url' } })
+    expect(sextant.upstream.requests).toEqual([])
+  })
 })

@@ -19,6 +19,7 @@ import { createMcpRoute } from './mcp/mcp-route.ts'
 import { createInternalRoutes } from './routes/internal-routes.ts'
 import { KeyCache } from './auth/key-cache.ts'
 import { Limits } from './limits/limits.ts'
+import { ShareOpenings } from './limits/share-openings.ts'
 import { startLimitBook } from './limits/start-limit-book.ts'
 import { RequestJournal } from './journal/request-journal.ts'
 import { Meter } from './metering/meter.ts'
@@ -78,6 +79,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const journal = new RequestJournal({
     folder: join(config.dataDir, 'journal'),
     table: store.kind === 'postgres' ? store.openRequests : null,
+    version,
     insert: rows => store.requests.insertMany(rows),
     log,
   })
@@ -117,12 +119,14 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   }
   const parsers = await deps.files.isolation()
   const { internal } = config
+  const shareOpenings = new ShareOpenings(limitBook.book, deps.authSecret)
   const console =
     config.consoleEnabled && internal?.consolePort
       ? createConsoleProxy({
           port: internal.consolePort,
           internalToken: internal.token,
           trustedProxies: config.trustedProxies,
+          admitShareOpening: address => shareOpenings.take(address),
         })
       : null
   const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }), {
@@ -165,6 +169,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
             providers: createProviderRoutes(deps.providers, providerHealth),
             refused: gateway.refused,
             openCalls: gateway.openCalls,
+            listGateways: () => store.openRequests.listGateways(),
           }
         : null,
     ),

@@ -20,6 +20,8 @@ export const catalogEntrySchema = z.strictObject({
   maxOutput: z.int().min(1).exactOptional(),
   cacheMin: z.int().min(1).exactOptional(),
   retires: z.iso.date().exactOptional(),
+  /** The vendor's ID of the model that it recommends instead. */
+  replacement: z.string().min(1).exactOptional(),
   /** The two sources disagree about its price. */
   disputed: z.literal(true).exactOptional(),
   source: z.string().min(1),

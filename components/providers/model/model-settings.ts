@@ -1,5 +1,6 @@
 import { askConsole } from '#lib/client/ask-console.ts'
 import type {
+  ModelAliasInput,
   ModelPatchInput,
   ModelRows,
   NamedModelInput,
@@ -28,6 +29,14 @@ export async function nameModel(model: NamedModelInput): Promise<void> {
 
 export async function unnameModel(id: string): Promise<void> {
   await askConsole('DELETE', `/api/models/named?${new URLSearchParams({ id })}`)
+}
+
+export async function setAlias(alias: ModelAliasInput): Promise<void> {
+  await askConsole('PATCH', '/api/models/aliases', alias)
+}
+
+export async function removeAlias(alias: string): Promise<void> {
+  await askConsole('DELETE', `/api/models/aliases?${new URLSearchParams({ alias })}`)
 }
 
 /** `model` null: the default of this installation. */

@@ -16,6 +16,7 @@ const other = deployed('gpt-6-sol', 'openai-a#1')
 const rateLimit = (retryAfterMs?: number) =>
   new UpstreamError('rate_limit_exceeded', 'slow down', {
     retryable: true,
+    ofKey: { reason: 'rate_limit', scope: 'key' },
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   })
 const ofKey = (reason: KeyProblem['reason'], scope: KeyProblem['scope']) =>
@@ -28,11 +29,11 @@ function createClocked() {
   return { clock, cooldowns, waitOf }
 }
 
-test('a rate limit lasts as long as the provider says, for one model of the key', () => {
+test('a rate limit lasts as long as the provider says, for all models of the key', () => {
   const { clock, cooldowns, waitOf } = createClocked()
   cooldowns.failed(sol, rateLimit(30_000))
 
-  expect([waitOf(sol), waitOf(luna), waitOf(other)]).toEqual([30_000, null, null])
+  expect([waitOf(sol), waitOf(luna), waitOf(other)]).toEqual([30_000, 30_000, null])
   clock.now = 30_000
   expect(waitOf(sol)).toBeNull()
 })
@@ -47,8 +48,29 @@ test('a rate limit without a time lasts ten seconds, then twice as long, up to f
   }
   expect(waits).toEqual([10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000])
 
-  cooldowns.succeeded(sol)
+  cooldowns.succeeded(luna)
   cooldowns.failed(sol, rateLimit())
+  expect(waitOf(sol)).toBe(10_000)
+})
+
+test('a burst that a provider limits counts once', () => {
+  const { clock, cooldowns, waitOf } = createClocked()
+  for (let time = 0; time < 20; time++) cooldowns.failed(sol, rateLimit())
+  expect(waitOf(luna)).toBe(10_000)
+
+  cooldowns.failed(sol, rateLimit(40_000))
+  cooldowns.failed(luna, rateLimit(20_000))
+  expect(waitOf(sol)).toBe(40_000)
+
+  clock.now = 40_000
+  cooldowns.failed(sol, rateLimit())
+  expect(waitOf(sol)).toBe(20_000)
+})
+
+test('a response to a request from before the rate limit does not end it', () => {
+  const { cooldowns, waitOf } = createClocked()
+  cooldowns.failed(sol, rateLimit())
+  cooldowns.succeeded(luna)
   expect(waitOf(sol)).toBe(10_000)
 })
 
@@ -94,6 +116,7 @@ test('a changed entry of the provider ends the cooldown', () => {
 
 test.each([
   ['of a server', new UpstreamError('upstream_error', 'down', { retryable: true })],
+  ['of a model that is busy', new UpstreamError('rate_limit_exceeded', 'slow down')],
   ['of the limit of an API key of Sextant', new ApiError('rate_limit_exceeded', 'slow down')],
 ])('a failure %s is none of the key', (_, failure) => {
   const { cooldowns } = createClocked()

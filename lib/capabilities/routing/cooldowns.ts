@@ -1,9 +1,9 @@
 import { ApiError } from '#lib/errors.ts'
 import type { Deployment } from '#lib/providers/registry/target.ts'
-import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { type KeyProblem, UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 
 /** Why a deployment or a key is not used for a while. */
-export type CooldownReason = 'rate_limit' | 'balance' | 'refused'
+export type CooldownReason = KeyProblem['reason']
 
 /** A deployment or a key that is not used now. */
 export interface Cooldown {
@@ -28,12 +28,11 @@ interface Cooling {
   readonly reason: CooldownReason
   until: number
   readonly nextMs: number
+  /** Whether a request is trying it before `until`. */
+  isTried: boolean
 }
 
-/**
- * Deployments that a provider limits and keys that it rejects. A rate limit is one of a model, so that other models of
- * the key go on; a rejected key and an empty balance concern all of them.
- */
+/** Keys that a provider limits or rejects, for all of their models, and deployments that it rejects. */
 export class Cooldowns {
   readonly #now: () => number
   readonly #cooling = new Map<string, Cooling>()
@@ -49,28 +48,18 @@ export class Cooldowns {
   }
 
   failed({ name, keyName, key }: Deployment, failure: ApiError): void {
-    if (!(failure instanceof UpstreamError)) return
-    if (failure.ofKey !== null) {
-      const { reason, scope } = failure.ofKey
-      const ms = reason === 'balance' ? balanceMs : refusedMs
-      this.#cool(scope === 'key' ? keyName : name, { key, reason, ms, nextMs: ms })
-      return
-    }
-    if (failure.code !== 'rate_limit_exceeded') return
-    const known = this.#cooling.get(name)
-    const ms = known?.reason === 'rate_limit' && known.key === key ? known.nextMs : rateLimitMs
-    this.#cool(name, {
-      key,
-      reason: 'rate_limit',
-      ms: Math.min(failure.retryAfterMs ?? ms, rateLimitMsMax),
-      nextMs: Math.min(ms * 2, rateLimitMsMax),
-    })
+    if (!(failure instanceof UpstreamError) || failure.ofKey === null) return
+    const { reason, scope } = failure.ofKey
+    const cooled = scope === 'key' ? keyName : name
+    if (reason === 'rate_limit') return this.#limit(cooled, key, failure.retryAfterMs)
+    const ms = reason === 'balance' ? balanceMs : refusedMs
+    this.#cool(cooled, { key, reason, until: this.#now() + ms, nextMs: ms })
   }
 
   succeeded({ name, keyName }: Deployment): void {
     if (this.#cooling.size === 0) return
-    this.#cooling.delete(name)
-    this.#cooling.delete(keyName)
+    this.#end(name)
+    this.#end(keyName)
   }
 
   list(): Cooldown[] {
@@ -91,15 +80,39 @@ export class Cooldowns {
     const waitMs = Math.ceil(cooling.until - this.#now())
     if (waitMs > 0) return toError(name, cooling.reason, waitMs)
     // One request tries the key, and the others wait for what it finds.
-    if (cooling.reason !== 'rate_limit') cooling.until = this.#now() + trialMs
+    if (cooling.reason !== 'rate_limit') {
+      cooling.until = this.#now() + trialMs
+      cooling.isTried = true
+    }
     return null
   }
 
-  #cool(
-    name: string,
-    { key, reason, ms, nextMs }: Pick<Cooling, 'key' | 'reason' | 'nextMs'> & { readonly ms: number },
-  ): void {
-    this.#cooling.set(name, { key, reason, until: this.#now() + ms, nextMs })
+  #limit(name: string, key: object, retryAfterMs: number | null): void {
+    const now = this.#now()
+    const known = this.#cooling.get(name)
+    const before = known?.reason === 'rate_limit' && known.key === key ? known : null
+    const isOver = before === null || before.until <= now
+    // Requests that were sent before the first one failed tell nothing new.
+    if (!isOver && retryAfterMs === null) return
+    const ms = before?.nextMs ?? rateLimitMs
+    const until = now + Math.min(retryAfterMs ?? ms, rateLimitMsMax)
+    this.#cool(name, {
+      key,
+      reason: 'rate_limit',
+      until: isOver ? until : Math.max(until, before.until),
+      nextMs: isOver ? Math.min(ms * 2, rateLimitMsMax) : ms,
+    })
+  }
+
+  /** Unless the response belongs to a request that was sent before the cooldown. */
+  #end(name: string): void {
+    const cooling = this.#cooling.get(name)
+    if (cooling === undefined) return
+    if (cooling.isTried || cooling.until <= this.#now()) this.#cooling.delete(name)
+  }
+
+  #cool(name: string, cooling: Omit<Cooling, 'isTried'>): void {
+    this.#cooling.set(name, { ...cooling, isTried: false })
     if (this.#cooling.size <= cooldownsMax) return
     const [oldest] = this.#cooling.keys()
     if (oldest !== undefined) this.#cooling.delete(oldest)
@@ -111,7 +124,7 @@ function toError(name: string, reason: CooldownReason, retryAfterMs: number): Ap
     case 'rate_limit':
       return new ApiError(
         'rate_limit_exceeded',
-        `The deployment \`${name}\` is rate limited. Try again later.`,
+        `The provider is rate limiting \`${name}\`. Try again later.`,
         {
           retryAfterMs,
         },

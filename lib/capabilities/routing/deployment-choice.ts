@@ -112,10 +112,17 @@ export class DeploymentChoice<T extends AnyTarget> {
    * @throws ApiError of the first deployment if none is able to serve the request
    */
   reasons(): ApiError[] {
-    const reasons = [...this.#failures.values(), ...this.#blocked]
+    const failures = Array.from(this.#failures, ([target, failure]) => this.#withTime(target, failure))
+    const reasons = [...failures, ...this.#blocked]
     const [refusal] = this.#unable
     if (reasons.length === 0 && refusal !== undefined) throw refusal
     return reasons
+  }
+
+  /** A rate limit without a time lasts for the cooldown of the key. */
+  #withTime({ deployment }: Deployed<T>, failure: ApiError): ApiError {
+    if (failure.code !== 'rate_limit_exceeded' || failure.retryAfterMs !== null) return failure
+    return this.#deps.routing.cooldowns.problemOf(deployment) ?? failure
   }
 
   #enter(target: Deployed<T>): CircuitTicket | ApiError {

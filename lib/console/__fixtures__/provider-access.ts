@@ -1,4 +1,5 @@
 import { changeModel, chooseDefault, listModelSettings, nameModel, unnameModel } from '#lib/console/providers/model-settings.ts'
+import { removeAlias, setAlias } from '#lib/console/providers/model-aliases.ts'
 import { listLocalModels } from '#lib/console/providers/models.ts'
 import {
   changeProvider,
@@ -33,6 +34,7 @@ const change = {
 const remove = { method: 'DELETE', path: '/api/providers/[id]', handler: removeProvider } as const
 const settles = { method: 'PATCH', path: '/api/models/settings', handler: changeModel } as const
 const names = { path: '/api/models/named' } as const
+const aliases = { path: '/api/models/aliases' } as const
 const chooses = { method: 'PATCH', path: '/api/models/defaults', handler: chooseDefault } as const
 const draft = { purpose: 'models', name: 'acme', kind: 'openai', base_url: 'https://acme.example/v1' }
 
@@ -60,6 +62,8 @@ export const providerRows = [
     [nobody, 403, 403, 400, 400],
   ),
   row({ ...names, method: 'DELETE', handler: unnameModel }, [nobody, 403, 403, 404, 404]),
+  row({ ...aliases, method: 'PATCH', handler: setAlias, body: { alias: 'a b', model: 'c' } }, [nobody, 403, 403, 400, 400]),
+  row({ ...aliases, method: 'DELETE', handler: removeAlias }, [nobody, 403, 403, 200, 200]),
   row({ ...chooses, body: { job: 'chat', model: null } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'GET', path: '/api/models/local', handler: listLocalModels }, [nobody, 200, 200, 200, 200]),
 ]

@@ -31,7 +31,12 @@ test.each([
   )
 })
 
-const chosen = { named: [], settings: new Map(), defaults: { chat: 'own/a', embeddings: 'own/b' } }
+const chosen = {
+  aliases: {},
+  named: [],
+  settings: new Map(),
+  defaults: { chat: 'own/a', embeddings: 'own/b' },
+}
 const state: GatewayState = {
   providers: [],
   circuits: [],

@@ -41,6 +41,7 @@ export function listModelSettings(request: Request): Promise<Response> {
       models: rows.slice(offset, offset + pageSize),
       total: rows.length,
       defaults: toDefaultModels(setup, state),
+      aliases: toAliases(setup, state),
     }
     return Response.json(body)
   })
@@ -149,7 +150,7 @@ export function chooseDefault(request: Request): Promise<Response> {
 }
 
 /** Providers whose models can be used: the embedded engine, those of the configuration, and the team's own. */
-function listProviderNames(rows: readonly { readonly name: string }[]): string[] {
+export function listProviderNames(rows: readonly { readonly name: string }[]): string[] {
   return ['local', ...settings().providers.map(({ id }) => id), ...rows.map(({ name }) => name)]
 }
 
@@ -178,6 +179,19 @@ export function checkFallbacks(
       `Model ${id} does not exist. Choose one from the list, or name it first.`,
     )
   }
+}
+
+/** Those of the configuration first, then the console's. */
+export function toAliases(setup: ModelSetup, state: GatewayState | null): ModelRows['aliases'] {
+  const configured = Object.entries(settings().aliases)
+  const own = Object.entries(setup.aliases)
+  return [
+    ...configured.map(([alias, model]) => ({ alias, model, from: 'file' as const, problem: null })),
+    ...own.map(([alias, model]) => {
+      const problem = state?.problems.models[alias] ?? null
+      return { alias, model, from: 'console' as const, problem }
+    }),
+  ]
 }
 
 /** All models with their settings, including the team's own names that no provider lists. */

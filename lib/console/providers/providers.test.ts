@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestTeam, type TestMember, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { changeModel, chooseDefault, listModelSettings, nameModel } from './model-settings.ts'
+import { removeAlias, setAlias } from './model-aliases.ts'
 import { changeProvider, createProvider, listProviders } from './providers.ts'
 import { secretBox } from '#lib/console/core/store.ts'
 import { testProvider } from './test-provider.ts'
@@ -206,4 +207,62 @@ test('a provider at a private address is saved with its problem, when it is adde
   expect(moved.body['problem']).toBeNull()
   expect(back.body['problem']).toContain('ALLOW_PRIVATE_PROVIDERS')
   expect(disabled.body['problem']).toBeNull()
+})
+
+test('further keys are written, moved and removed by their IDs, and never read', async () => {
+  const added = await create({
+    ...acme,
+    name: 'several',
+    api_key: apiKey,
+    more_api_keys: ['canary-two-0123456789'],
+  })
+  const path = `/api/providers/${String(added.body['id'])}`
+  const [first, second] = added.body['saved_keys'] as { id: string; hint: string }[]
+
+  const api_keys = [{ saved: second?.id }, { key: 'canary-new-0123456789' }, { saved: first?.id }]
+  const changed = await ask(changeProvider, 'PATCH', path, { api_keys })
+  const twice = await ask(changeProvider, 'PATCH', path, {
+    api_keys: [{ saved: second?.id }, { saved: second?.id }],
+  })
+  const searched = await create({
+    purpose: 'search',
+    name: 'tavily',
+    api_key: apiKey,
+    more_api_keys: ['b'],
+    kind: 'search',
+  })
+
+  expect(added.body).toMatchObject({ keys: 2, key_hint: 'can…cdef' })
+  expect(changed.body).toMatchObject({
+    keys: 3,
+    saved_keys: [{ hint: 'can…6789' }, { hint: 'can…6789' }, { hint: 'can…cdef' }],
+  })
+  expect(added.text + changed.text).not.toMatch(/canary-(key|two|new)/)
+  expect([twice.status, twice.body['error']]).toMatchObject([400, { param: 'api_keys.1' }])
+  expect([searched.status, searched.body['error']]).toMatchObject([400, { param: 'more_api_keys.0' }])
+})
+
+test('an alias is listed and removed; one that would hide a model or stand for an alias is rejected', async () => {
+  await ask(nameModel, 'POST', '/api/models/named', {
+    id: 'aliased',
+    provider: 'openai',
+    upstream: 'gpt-y',
+    kind: 'chat',
+  })
+  const set = (alias: string, model: string) =>
+    ask(setAlias, 'PATCH', '/api/models/aliases', { alias, model })
+  const listed = async () => (await ask(listModelSettings, 'GET', '/api/models/settings')).body['aliases']
+
+  expect((await set('fast', 'aliased')).status).toBe(200)
+  expect(await listed()).toEqual([{ alias: 'fast', model: 'aliased', from: 'console', problem: null }])
+  for (const [alias, model, param] of [
+    ['aliased', 'openai/gpt-x', 'alias'],
+    ['two words', 'aliased', 'alias'],
+    ['faster', 'fast', 'model'],
+  ] as const) {
+    const refused = await set(alias, model)
+    expect([refused.status, refused.body['error']]).toMatchObject([400, { param }])
+  }
+  await ask(removeAlias, 'DELETE', '/api/models/aliases?alias=fast')
+  expect(await listed()).toEqual([])
 })

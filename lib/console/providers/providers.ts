@@ -60,12 +60,21 @@ export function changeProvider(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
     const given = await readBody(request, providerPatchSchema)
-    const { base_url: baseUrl, api_key: apiKey, messages_api: messagesApi, ...plain } = given
+    const {
+      base_url: baseUrl,
+      api_key: apiKey,
+      api_keys: apiKeys,
+      messages_api: messagesApi,
+      responses_api: responsesApi,
+      ...plain
+    } = given
+    const keys = apiKeys ?? (apiKey === undefined ? undefined : apiKey === null ? [] : [{ key: apiKey }])
     const patch: ProviderPatch = {
       ...plain,
       ...(messagesApi !== undefined && { messagesApi }),
+      ...(responsesApi !== undefined && { responsesApi }),
       ...(baseUrl !== undefined && { baseUrl }),
-      ...(apiKey !== undefined && { apiKey }),
+      ...(keys !== undefined && { keys }),
     }
     const { providers } = await store()
     const by = toActor(member, request)
@@ -110,8 +119,9 @@ function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | nul
   const configured = config.providers.map(
     ({ id, kind, server = null, baseUrl, apiFormats, apiKey, apiKeys, from }) => {
       const messagesApi = fromConfiguredFormat(apiFormats?.messages)
+      const responsesApi = fromConfiguredFormat(apiFormats?.responses)
       const view = fromConfig(
-        { purpose: 'models', name: id, kind, server, baseUrl, messagesApi, apiKey, from },
+        { purpose: 'models', name: id, kind, server, baseUrl, messagesApi, responsesApi, apiKey, from },
         state,
       )
       return { ...view, keys: apiKeys?.length ?? 1 }
@@ -126,6 +136,7 @@ function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | nul
         server: null,
         baseUrl,
         messagesApi: null,
+        responsesApi: null,
         apiKey,
         from: 'environment',
       },
@@ -135,19 +146,22 @@ function toProviderViews(rows: readonly ProviderRow[], state: GatewayState | nul
   return [...configured, ...search, ...rows.map(row => fromRow(row, state))]
 }
 
-function fromConfiguredFormat(messages: boolean | string | undefined): string | null {
-  if (typeof messages === 'boolean') return messages ? 'base' : 'off'
-  return messages ?? null
+function fromConfiguredFormat(given: boolean | string | undefined): string | null {
+  if (typeof given === 'boolean') return given ? 'base' : 'off'
+  return given ?? null
 }
 
 function fromConfig(
-  entry: Pick<ProviderRow, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi'> & {
+  entry: Pick<
+    ProviderRow,
+    'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'responsesApi'
+  > & {
     apiKey: string | null
     from: ProviderView['from']
   },
   state: GatewayState | null,
 ): ProviderView {
-  const { purpose, name, kind, server, baseUrl, messagesApi, apiKey, from } = entry
+  const { purpose, name, kind, server, baseUrl, messagesApi, responsesApi, apiKey, from } = entry
   return {
     id: null,
     purpose,
@@ -156,8 +170,10 @@ function fromConfig(
     server,
     base_url: baseUrl,
     messages_api: messagesApi,
+    responses_api: responsesApi,
     key_hint: apiKey === null ? null : toKeyHint(apiKey),
     keys: 1,
+    saved_keys: [],
     from,
     enabled: true,
     problem: null,
@@ -167,7 +183,7 @@ function fromConfig(
 
 /** A console provider, as the page shows it. */
 function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
-  const { id, purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled } = row
+  const { id, purpose, name, kind, server, baseUrl, messagesApi, responsesApi, keyHint, keys, enabled } = row
   const problems = state?.problems[purpose === 'models' ? 'providers' : 'search']
   return {
     id,
@@ -177,8 +193,10 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     server,
     base_url: baseUrl,
     messages_api: messagesApi,
+    responses_api: responsesApi,
     key_hint: keyHint,
-    keys: 1,
+    keys: Math.max(1, keys.length),
+    saved_keys: [...keys],
     from: 'console',
     enabled,
     problem: enabled ? (problems?.[name] ?? null) : null,

@@ -9,7 +9,7 @@ import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { store } from '#lib/console/core/store.ts'
-import { refuseMessagesApi } from '#lib/store/providers/providers.ts'
+import { refuseApiFormats } from '#lib/store/providers/providers.ts'
 
 const path = '/internal/providers/test'
 
@@ -45,9 +45,9 @@ type Changes = Extract<z.output<typeof providerTestSchema>, { of: 'stored' }>['c
 
 function toChanges(changes: Changes): object | null {
   if (changes === null) return null
-  const { messages_api: messagesApi, ...others } = changes
-  refuseMessagesApi({ kind: others.kind, messagesApi })
-  return { ...others, messagesApi }
+  const { messages_api: messagesApi, responses_api: responsesApi, ...others } = changes
+  refuseApiFormats({ kind: others.kind, messagesApi, responsesApi })
+  return { ...others, messagesApi, responsesApi }
 }
 
 function toQuestion(asked: z.output<typeof providerTestSchema>): object {

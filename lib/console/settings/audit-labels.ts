@@ -26,6 +26,7 @@ const words: Record<AuditAction, string> = {
   'model.unname': 'Removed a model',
   'model.change': 'Changed a model',
   'model.default': 'Changed a default model',
+  'model.alias': 'Changed an alias',
   'model.download': 'Downloaded a model',
   'model.download_cancel': 'Canceled a model download',
   'prices.update': 'Updated the price catalog',

@@ -27,8 +27,8 @@ const kind = z.enum([...providerKinds, 'search'])
 /** The server behind `kind: 'openai'`; absent: detected from the URL. */
 const server = z.enum(openAiServers).nullable()
 
-/** Where the provider has the Messages API; null: the kind `anthropic` has it, and for others requests are translated. */
-const messagesApi = z
+/** Where the provider has another API format; null: the default of its kind and server. */
+const apiFormat = z
   .string()
   .trim()
   .max(2048)
@@ -46,17 +46,28 @@ export const newProviderSchema = z.object({
   kind,
   server: server.default(null),
   base_url: baseUrl.nullable().default(null),
-  messages_api: messagesApi.default(null),
+  messages_api: apiFormat.default(null),
+  responses_api: apiFormat.default(null),
   api_key: apiKey.nullable().default(null),
+  /** They share the requests with `api_key`. */
+  more_api_keys: z.array(apiKey).max(15).default([]),
 })
 
-/** Absent fields stay unchanged, but a new `base_url` without an `api_key` removes the key. */
+/**
+ * Absent fields stay unchanged, but a new `base_url` without keys removes the old ones. `api_keys` are all keys in
+ * order, new ones or saved ones by their ID; `api_key` is the only one.
+ */
 export const providerPatchSchema = z.object({
   kind: kind.exactOptional(),
   server: server.exactOptional(),
   base_url: baseUrl.exactOptional(),
-  messages_api: messagesApi.exactOptional(),
+  messages_api: apiFormat.exactOptional(),
+  responses_api: apiFormat.exactOptional(),
   api_key: apiKey.nullable().exactOptional(),
+  api_keys: z
+    .array(z.union([z.object({ saved: z.string().max(64) }), z.object({ key: apiKey })]))
+    .max(16)
+    .exactOptional(),
   enabled: z.boolean().exactOptional(),
 })
 
@@ -68,11 +79,23 @@ export const providerTestSchema = z.discriminatedUnion('of', [
     of: z.literal('stored'),
     id: z.string().max(200),
     /** Unsaved changes. */
-    changes: z.object({ kind, server, messages_api: messagesApi }).nullable().default(null),
+    changes: z
+      .object({ kind, server, messages_api: apiFormat, responses_api: apiFormat.default(null) })
+      .nullable()
+      .default(null),
   }),
   z.object({ of: z.literal('configured'), name: z.string().max(200), purpose }),
   newProviderSchema.extend({ of: z.literal('draft') }),
 ])
+
+/** Null: it is not tested. */
+const formatProbe = z
+  .discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true) }),
+    z.object({ ok: z.literal(false), status: z.number().nullable(), reason: z.string() }),
+  ])
+  .nullable()
+  .default(null)
 
 /** `hits`: for a search backend. `status`: from the provider; null: no response. */
 export const providerProbeSchema = z.discriminatedUnion('ok', [
@@ -82,14 +105,8 @@ export const providerProbeSchema = z.discriminatedUnion('ok', [
     models: z.array(z.object({ id: z.string(), kind: z.string() })),
     models_total: z.number(),
     hits: z.number().nullable(),
-    /** Null: it is not tested. */
-    messages_api: z
-      .discriminatedUnion('ok', [
-        z.object({ ok: z.literal(true) }),
-        z.object({ ok: z.literal(false), status: z.number().nullable(), reason: z.string() }),
-      ])
-      .nullable()
-      .default(null),
+    messages_api: formatProbe,
+    responses_api: formatProbe,
   }),
   z.object({
     ok: z.literal(false),
@@ -121,10 +138,14 @@ export const providerSchema = z.object({
   base_url: z.string().nullable(),
   /** As in `newProviderSchema`, or the URL that the configuration sets. */
   messages_api: z.string().nullable(),
+  /** Likewise. */
+  responses_api: z.string().nullable().default(null),
   /** `sk-…abcd`; null: no key. */
   key_hint: z.string().nullable(),
   /** The number of keys that share the requests. */
   keys: z.int().default(1),
+  /** The saved keys of the console in order, without the keys. */
+  saved_keys: z.array(z.object({ id: z.string(), hint: z.string() })).default([]),
   from: z.enum(['file', 'environment', 'console']),
   enabled: z.boolean(),
   /** Why it is not in use although enabled. */
@@ -201,6 +222,15 @@ export const namedModelSchema = z.object({
   kind: z.enum(providerJobs),
 })
 
+/** Another name of a model. */
+export const modelAliasSchema = z.object({
+  alias: z
+    .string()
+    .trim()
+    .regex(/^\S{1,200}$/, 'must not contain spaces'),
+  model: z.string().trim().min(1).max(256),
+})
+
 /** `model` null: the default of this installation. */
 export const modelDefaultSchema = z.object({
   job: z.enum(providerJobs),
@@ -237,6 +267,9 @@ export const modelRowsSchema = z.object({
       problem: z.string().nullable(),
     }),
   ),
+  aliases: z
+    .array(modelAliasSchema.extend({ from: z.enum(['file', 'console']), problem: z.string().nullable() }))
+    .default([]),
 })
 
 /** An embedded model with its requirements. */
@@ -262,6 +295,7 @@ export type ProviderTestInput = z.input<typeof providerTestSchema>
 export type ProviderProbe = z.output<typeof providerProbeSchema>
 export type ModelPatchInput = z.input<typeof modelPatchSchema>
 export type NamedModelInput = z.input<typeof namedModelSchema>
+export type ModelAliasInput = z.input<typeof modelAliasSchema>
 export type ModelRow = z.output<typeof modelRowSchema>
 export type DeploymentInput = z.output<typeof deploymentSchema>
 export type DeploymentState = z.output<typeof deploymentStateSchema>

@@ -15,6 +15,8 @@ export interface Gateways extends AsyncDisposable {
   readonly upstream: ScriptedUpstream
   /** Creates a key for chat and metrics. @returns its token */
   makeKey(limits: Partial<NewKey>): Promise<string>
+  /** Starts another one, which is not among `programs`. */
+  start(environment: Readonly<Record<string, string>>): Promise<GatewayProgram>
 }
 
 export async function startGateways(
@@ -33,11 +35,14 @@ export async function startGateways(
   const { teamId } = await store.teams.openModeOwner()
   const config = join(dataDir, 'sextant.yaml')
   writeFileSync(config, `providers: [{ id: up, kind: openai, baseUrl: "${upstream.baseUrl}" }]\n`)
-  const started = Array.from({ length: count }, () =>
-    startGatewayProgram(dataDir, config, { DATABASE_URL: databaseUrl, ...environment }),
-  )
-  const programs = await Promise.all(started)
-  closing.defer(() => programs.forEach(({ gateway }) => gateway.kill('SIGKILL')))
+  const running: GatewayProgram[] = []
+  closing.defer(() => running.forEach(({ gateway }) => gateway.kill('SIGKILL')))
+  const start = async (own: Readonly<Record<string, string>>) => {
+    const program = await startGatewayProgram(dataDir, config, { DATABASE_URL: databaseUrl, ...own })
+    running.push(program)
+    return program
+  }
+  const programs = await Promise.all(Array.from({ length: count }, () => start(environment)))
   const kept = closing.move()
   return {
     programs,
@@ -48,6 +53,7 @@ export async function startGateways(
       const settings = { teamId, ownerId: null, name: 'limited', kind: 'api', scopes } as const
       return (await store.keys.create({ ...settings, ...limits })).token
     },
+    start,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
@@ -122,6 +128,27 @@ export function mostInAMinute(admitted: readonly Admitted[]): number {
     most = Math.max(most, sum)
   }
   return most
+}
+
+/**
+ * The share of a limit that requests certainly used up last, while there were more of them than it allows: a minute
+ * divided by the time until the limit was used once more. How long a busy machine takes for the requests is not counted.
+ */
+export function shareUsed(admitted: readonly Admitted[], limit: number): number {
+  const sorted = admitted.toSorted((a, b) => a.endedAt - b.endedAt)
+  const gapsMs: number[] = []
+  let first = 0
+  let between = 0
+  for (const { at, amount } of sorted) {
+    between += amount
+    for (let oldest = sorted[first]; oldest !== undefined && between - oldest.amount >= limit; ) {
+      gapsMs.push(at - oldest.endedAt)
+      between -= oldest.amount
+      oldest = sorted[++first]
+    }
+  }
+  const last = gapsMs.slice(-Math.ceil(gapsMs.length / 3))
+  return 60_000 / (last.reduce((sum, gapMs) => sum + gapMs, 0) / last.length)
 }
 
 /** Watches how many requests the provider has at a time. Call `stop` for the most. */

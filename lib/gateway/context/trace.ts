@@ -37,6 +37,7 @@ export class RequestTrace implements Trace {
   #attemptAt: number | null = null
   #truncated = false
   #retires: string | null = null
+  #successor: string | null = null
   #answerTokensMax: number | null = null
   #ignored: string | null = null
   #defaultModelId: string | null = null
@@ -99,6 +100,7 @@ export class RequestTrace implements Trace {
     this.modelId = target.modelId
     this.deployment = target.deployment
     this.#retires = target.retires
+    this.#successor = target.successor
     this.apiFormat = target.apiFormat
     this.listedModelId = target.listed ? target.modelId : null
     this.estimatedPromptTokens += target.estimate.promptTokens
@@ -204,6 +206,8 @@ export class RequestTrace implements Trace {
       const at = new Date(this.#retires)
       // No vendor says since when a model is deprecated: the day of the shutdown is the latest.
       to.push('deprecation', `@${at.getTime() / 1000}`, 'sunset', at.toUTCString())
+      if (this.#successor !== null)
+        to.push('link', `</v1/models/${encodeURI(this.#successor)}>; rel="successor-version"`)
     }
     if (this.#answerTokensMax !== null) to.push('sextant-max-tokens', String(this.#answerTokensMax))
     if (this.#ignored !== null) to.push('sextant-ignored', this.#ignored)

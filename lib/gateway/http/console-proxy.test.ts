@@ -49,6 +49,25 @@ describe('the console behind', () => {
     expect(headers?.['x-real-ip']).toBeUndefined()
   })
 
+  test('gets sixty opened links a minute of a network; then pages and programs are told when to retry', async () => {
+    for (let at = 0; at < 30; at++) {
+      expect((await fetch(`${sextant.url}/s/link-${at}`)).status).toBe(200)
+      expect((await fetch(`${sextant.url}/api/shares/link-${at}/open`, { method: 'POST' })).status).toBe(200)
+    }
+    const before = behind.received.length
+    const page = await fetch(`${sextant.url}/s/link-31?x=1`)
+    const program = await fetch(`${sextant.url}/api/shares/link-31/open`, { method: 'POST' })
+
+    expect([page.status, await page.text()]).toEqual([
+      429,
+      expect.stringMatching(/^Too many links were opened from your network\. Try again in \d+ s\.\n$/),
+    ])
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(50)
+    expect([program.status, (await readError(program)).code]).toEqual([429, 'rate_limit_exceeded'])
+    expect(behind.received).toHaveLength(before)
+    expect((await fetch(`${sextant.url}/chat`)).status).toBe(200)
+  })
+
   test.each([11, 50])('gets a body of %i MiB complete, with and without a length', async megabytes => {
     const bytes = new Uint8Array(megabytes * 1024 * 1024)
     await fetch(`${sextant.url}/api/upload`, { method: 'POST', body: bytes })

@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, toApiError } from '#lib/errors.ts'
 import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 import { internalHeader } from '#lib/internal-token.ts'
@@ -16,11 +16,20 @@ export interface ConsoleProxy {
 const pingMsMax = 5_000
 
 /** Proxies non-API requests to the console process, streaming in both directions. */
-export function createConsoleProxy(settings: ForwardSettings & { readonly port: number }): ConsoleProxy {
+export function createConsoleProxy(settings: ConsoleProxySettings): ConsoleProxy {
   const agent = new Agent({ keepAlive: true })
   const host = '127.0.0.1'
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (!opensShare.test(incoming.url ?? '')) return pass(incoming, outgoing)
+    const admitted = settings.admitShareOpening(clientAddress(incoming, settings.trustedProxies))
+    admitted.then(
+      () => void (outgoing.destroyed || pass(incoming, outgoing)),
+      (error: unknown) => sendShareRefusal(incoming, outgoing, toApiError(error)),
+    )
+  }
+
+  function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const headers = forwardedHeaders(incoming, settings)
     const { method, url: path } = incoming
     const outbound = request({ host, port: settings.port, agent, method, path, headers }, answer => {
@@ -78,6 +87,32 @@ export function createConsoleProxy(settings: ForwardSettings & { readonly port: 
   return { forward, upgrade, ping }
 }
 
+// The page of a shared request, and the request of the playground that opens it.
+const opensShare = /^\/(?:s\/|api\/shares\/[^/]+\/open(?:\?|$))/
+
+/** The page answers with text. */
+function sendShareRefusal(incoming: IncomingMessage, outgoing: ServerResponse, error: ApiError): void {
+  const id = requestId()
+  if (incoming.url?.startsWith('/api/')) return sendError(incoming, outgoing, error, id)
+  const text = `${error.message}\n`
+  outgoing.writeHead(error.status, [
+    ...id,
+    'content-type',
+    'text/plain; charset=utf-8',
+    'retry-after',
+    String(Math.ceil((error.retryAfterMs ?? 1000) / 1000)),
+    'content-security-policy',
+    "default-src 'none'",
+    'x-content-type-options',
+    'nosniff',
+    'x-robots-tag',
+    'noindex',
+    'content-length',
+    String(Buffer.byteLength(text)),
+  ])
+  outgoing.end(incoming.method === 'HEAD' ? undefined : text)
+}
+
 function headOf(answer: IncomingMessage, upgraded = false): string {
   const headers = upgraded ? answer.rawHeaders : [...answeredHeaders(answer), 'connection', 'close']
   let head = `HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}\r\n`
@@ -132,6 +167,12 @@ function sendConsoleUnavailable(incoming: IncomingMessage, outgoing: ServerRespo
     String(Buffer.byteLength(page)),
   ])
   outgoing.end(incoming.method === 'HEAD' ? undefined : page)
+}
+
+interface ConsoleProxySettings extends ForwardSettings {
+  readonly port: number
+  /** @throws ApiError `rate_limit_exceeded` */
+  readonly admitShareOpening: (address: string) => Promise<void>
 }
 
 interface ForwardSettings {

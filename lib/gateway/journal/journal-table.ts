@@ -18,6 +18,7 @@ const pauseMs = 5_000
 export class JournalTable {
   readonly #store: OpenRequestStore
   readonly #gatewayId: string
+  readonly #version: string
   readonly #file: JournalFile
   #batch: Batch | null = null
   #writing: Promise<void> = Promise.resolve()
@@ -25,9 +26,10 @@ export class JournalTable {
   #registered = false
   #unavailableUntil = -Infinity
 
-  constructor(store: OpenRequestStore, gatewayId: string, file: JournalFile) {
+  constructor(store: OpenRequestStore, gateway: { id: string; version: string }, file: JournalFile) {
     this.#store = store
-    this.#gatewayId = gatewayId
+    this.#gatewayId = gateway.id
+    this.#version = gateway.version
     this.#file = file
   }
 
@@ -46,7 +48,7 @@ export class JournalTable {
 
   /** @returns false: the database does not respond */
   async renew(): Promise<boolean> {
-    const renewed = await this.#attempt(this.#store.renew(this.#gatewayId))
+    const renewed = await this.#attempt(this.#store.renew(this.#gatewayId, this.#version))
     this.#registered ||= renewed
     return renewed
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase, temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
+import { migrations } from '#lib/store/migrations/migrations.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import type { OpenRequestStore } from '#lib/store/requests/open-requests.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
@@ -39,7 +40,11 @@ function begun(id: string, changes: Partial<BegunRequest> = {}): BegunRequest {
 function setUp(folder = join(temporaryFolder(), 'journal'), table: OpenRequestStore | null = null) {
   const written: NewRequestRow[] = []
   const insert = async (rows: readonly NewRequestRow[]) => void written.push(...rows)
-  return { folder, written, journal: new RequestJournal({ folder, table, insert, log, silentMs: 60_000 }) }
+  return {
+    folder,
+    written,
+    journal: new RequestJournal({ folder, table, version: '1.0.0', insert, log, silentMs: 60_000 }),
+  }
 }
 
 /** The folder as a killed gateway with this process ID leaves it. */
@@ -134,6 +139,7 @@ test('the file of a gateway that still runs is left alone, unless another proces
   const file = join(folder, name)
   writeFileSync(file, readFileSync(file, 'utf8').replace(hostname(), 'another-machine'))
   const silent = new RequestJournal({
+    version: '1.0.0',
     folder,
     table: null,
     log,
@@ -171,6 +177,7 @@ test('while the table does not respond, the file has the requests and no answer 
     insertMany: () => Promise.reject(new Error('unavailable')),
     remove: async () => undefined,
     countGateways: async () => 1,
+    listGateways: async () => [],
     renew: async () => undefined,
     findAbandoned: async () => [],
     removeEnded: async () => undefined,
@@ -201,6 +208,8 @@ onEachDatabase(makeFixture => {
     const patient = journalOf(store, 60_000)
     await patient.start()
     expect(await codes(store, teamId)).toEqual({ req_answered: null })
+    const seen = { version: '1.0.0', schema: migrations.length, startedAt: expect.any(Number) as number }
+    expect(await store.openRequests.listGateways()).toMatchObject([seen, seen])
 
     const other = journalOf(store, -1_000)
     await other.start()
@@ -214,6 +223,7 @@ onEachDatabase(makeFixture => {
 /** A journal of a machine of its own, on the table of any database. */
 function journalOf(store: Store, silentMs: number): RequestJournal {
   return new RequestJournal({
+    version: '1.0.0',
     folder: join(temporaryFolder(), 'journal'),
     table: store.openRequests,
     log,

@@ -22,6 +22,8 @@ export interface JournalOptions {
   readonly folder: string
   /** Null: the database is a file of this machine, and so is the journal. */
   readonly table: OpenRequestStore | null
+  /** Of this gateway. */
+  readonly version: string
   readonly insert: (rows: readonly NewRequestRow[]) => Promise<void>
   readonly log: Log
   /** A gateway that has not renewed for so long has ended. Default: one minute. */
@@ -48,8 +50,8 @@ export class RequestJournal {
     this.#options = options
     this.#silentMs = options.silentMs ?? defaultSilentMs
     this.#file = new JournalFile(join(options.folder, `${this.#id}.jsonl`), this.#id, options.log)
-    const { table } = options
-    this.#table = table === null ? null : new JournalTable(table, this.#id, this.#file)
+    const { table, version } = options
+    this.#table = table === null ? null : new JournalTable(table, { id: this.#id, version }, this.#file)
     this.#timer = setInterval(() => void (this.#renewing ??= this.#renew()), renewMs).unref()
   }
 

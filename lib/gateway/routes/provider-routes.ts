@@ -17,6 +17,8 @@ const apiFields = {
   kind: z.string().max(50),
   server: z.string().max(50).nullable(),
   messagesApi: z.string().max(2048).nullable(),
+  // A console of the version before does not send it.
+  responsesApi: z.string().max(2048).nullable().default(null),
 }
 
 /** The target of a test: a stored row with unsaved changes, a configuration entry, or an unsaved draft. */
@@ -45,6 +47,7 @@ type Probe =
       readonly hits?: number
       /** Of a provider that has it beside its own format. */
       readonly messagesApi?: FormatProbe
+      readonly responsesApi?: FormatProbe
     }
   | {
       readonly ok: false
@@ -148,5 +151,6 @@ function toProbeBody(probe: Probe): object {
     models_total: models.length,
     hits: probe.hits ?? null,
     messages_api: probe.messagesApi ?? null,
+    responses_api: probe.responsesApi ?? null,
   }
 }

@@ -18,6 +18,16 @@ export interface SourceTexts {
  */
 const corrections: readonly CatalogEntry[] = []
 
+/** What vendors recommend instead of models that they shut down, by ID: neither source says it. */
+const replacements: Readonly<Record<string, string>> = {
+  // OpenAI's deprecations, 2026-11-22
+  'openai/whisper-1': 'gpt-transcribe',
+  'openai/gpt-4o-transcribe': 'gpt-transcribe',
+  'openai/gpt-4o-mini-transcribe': 'gpt-transcribe',
+  'openai/gpt-4o-mini-transcribe-2025-03-20': 'gpt-transcribe',
+  'openai/gpt-4o-mini-transcribe-2025-12-15': 'gpt-transcribe',
+}
+
 /**
  * The entries of the catalog from the files of two projects, which are neither installed nor run. They are not checked.
  * @param warn gets what is left out
@@ -31,5 +41,10 @@ export function makeEntries(
   if (second === null) throw new Error('The file of litellm is not a JSON object.')
   const merged = mergeEntries(readGenaiPrices(genaiPrices, warn), readLitellm(second))
   const corrected = new Set(corrections.map(({ id }) => id))
-  return [...merged.filter(({ id }) => !corrected.has(id)), ...corrections]
+  return [...merged.filter(({ id }) => !corrected.has(id)), ...corrections].map(withReplacement)
+}
+
+function withReplacement(entry: CatalogEntry): CatalogEntry {
+  const replacement = replacements[entry.id]
+  return replacement === undefined ? entry : { ...entry, replacement }
 }

@@ -16,6 +16,7 @@ const inlined = 'data:image/png;base64,AAAA'
 const answers = {
   openai: { headers: plainJson, parts: [readFixture('openai', 'chat-logprobs.json')] },
   anthropic: { headers: plainJson, parts: [readFixture('anthropic', 'chat-message.json')] },
+  responses: { headers: plainJson, parts: [readFixture('openai', 'responses.json')] },
 } satisfies Record<string, Reply>
 
 /** What a provider is sent for an image by URL. */
@@ -51,13 +52,14 @@ test.each([
   expect(await sentFor(entry)).toContain(url)
 })
 
-const formats = (entry: Partial<ProviderEntry>) => {
-  const upstream = createTestUpstream(answers.anthropic)
+const formats = (entry: Partial<ProviderEntry>, answer: keyof typeof answers = 'anthropic') => {
+  const upstream = createTestUpstream(answers[answer])
   const provider = createProvider(
     { id: 'own', kind: 'openai', baseUrl: 'http://10.0.0.5:8000/v1', apiKey: 'k', from: 'file', ...entry },
     { request: upstream.request, fetchImage: () => Promise.resolve(inlined) },
   )
-  return { upstream, messages: provider.language?.('m').native?.messages }
+  const { messages, responses } = provider.language?.('m').native ?? {}
+  return { upstream, messages, responses }
 }
 
 const sent = {
@@ -81,6 +83,31 @@ test.each([
     path: '/messages',
     body: '{"model":"m"}',
   })
+})
+
+test.each([
+  [true, 'http://10.0.0.5:8000', '/v1'],
+  ['http://10.0.0.5:8001/responses-api', 'http://10.0.0.5:8001', '/responses-api'],
+] as const)('the Responses API of a server may be configured: %s', async (address, origin, basePath) => {
+  const { upstream, responses } = formats({ apiFormats: { responses: address } }, 'responses')
+
+  await responses?.generate(sent, testAttempt)
+
+  expect(upstream.sent[0]).toMatchObject({
+    target: { origin, basePath, headers: { authorization: 'Bearer k' } },
+    path: '/responses',
+    body: '{"model":"m"}',
+  })
+  expect(upstream.sent[0]?.target.headers).not.toHaveProperty('x-api-key')
+})
+
+test("requests of the Responses API are forwarded to OpenAI's own servers unless that is configured", () => {
+  const own = { id: 'openai', baseUrl: null } as const
+
+  expect(formats({}).responses).toBeUndefined()
+  expect(formats(own).responses).toBeDefined()
+  expect(formats({ ...own, apiFormats: { responses: false } }).responses).toBeUndefined()
+  expect(formats({ apiFormats: { responses: true } }).responses?.refusesUrls).toBe(true)
 })
 
 test('requests of the Messages API are forwarded to the kind anthropic unless that is configured', () => {

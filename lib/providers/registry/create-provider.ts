@@ -3,6 +3,7 @@ import { ApiError } from '#lib/errors.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { createNativeMessages } from '#lib/providers/anthropic/native-messages.ts'
+import { createNativeResponses } from '#lib/providers/openai/native-responses.ts'
 import { providerById } from '#lib/providers/all-providers.ts'
 import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
 import { type FetchImage, withInlineImages } from '#lib/providers/openai-compatible/inline-images.ts'
@@ -57,10 +58,14 @@ function createWithKey(entry: ProviderEntry, deps: ProviderDeps): Provider {
     targets.chat.origin,
     targets.embeddings.origin,
     targets.messages?.origin ?? '',
+    targets.responses?.origin ?? '',
   ].filter(secret => secret !== '')
   const { id, timers, assemble, apiFormats } = entry
   const inlinesImages = !isPublicApi(resolved.baseUrl)
-  const forwards = apiFormats?.messages !== false
+  const forwards = {
+    messages: apiFormats?.messages !== false,
+    responses: apiFormats?.responses !== false,
+  }
   return connect(
     { ...resolved, id, targets, secrets, timers, assemble, inlinesImages, forwards, local: false },
     deps,
@@ -103,7 +108,8 @@ export function createLocalProvider(
   const timers = { firstEventMs: embeddedTtftMs }
   const connection = { api: server, server, id: 'local', targets, secrets, timers, local: true }
   // It reads no images.
-  return connect({ ...connection, assemble: 'never', inlinesImages: false, forwards: false, checkChat }, deps)
+  const forwards = { messages: false, responses: false }
+  return connect({ ...connection, assemble: 'never', inlinesImages: false, forwards, checkChat }, deps)
 }
 
 interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
@@ -112,8 +118,8 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
   readonly secrets: readonly string[]
   readonly timers: TargetTimers | undefined
   readonly inlinesImages: boolean
-  /** Whether requests of the Messages API are forwarded as they are, if the provider has it. */
-  readonly forwards: boolean
+  /** Whether requests of these API formats are forwarded as they are, if the provider has them. */
+  readonly forwards: Readonly<Record<'messages' | 'responses', boolean>>
   readonly assemble: Assembling | undefined
   readonly local: boolean
   readonly checkChat?: LocalAddress['checkChat']
@@ -121,7 +127,8 @@ interface Connection extends Omit<ResolvedEntry, 'baseUrl'> {
 
 /** The capabilities of the entry's API, in the format of its server. */
 function connect(connection: Connection, { request, fetchImage }: ProviderDeps): Provider {
-  const { id, api, server, targets, secrets, timers, assemble, inlinesImages, local, checkChat } = connection
+  const { id, api, server, targets, secrets, timers, assemble, inlinesImages, forwards, local } = connection
+  const { checkChat } = connection
   const upstream = { providerId: id, request, secrets, local }
   const { chat } = api
   const embeddings = api.embeddings && server.embeddings
@@ -143,14 +150,20 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
         const model = chat({ ...upstream, target: targets.chat, inputField: 'messages', modelId, quirks })
         const reader = inlinesImages ? withInlineImages(model, fetchImage) : model
         const { native: own, ...chatOnly } = reader
-        const { messages: ownMessages, ...others } = own ?? {}
         const messages =
           targets.messages === undefined
-            ? ownMessages
+            ? own?.messages
             : createNativeMessages({ ...upstream, target: targets.messages, inputField: 'messages', modelId })
+        const responses =
+          targets.responses === undefined
+            ? own?.responses
+            : createNativeResponses({ ...upstream, target: targets.responses, inputField: 'input', modelId })
         return {
           ...chatOnly,
-          native: { ...others, ...(connection.forwards && messages !== undefined && { messages }) },
+          native: {
+            ...(forwards.messages && messages !== undefined && { messages }),
+            ...(forwards.responses && responses !== undefined && { responses }),
+          },
           ...(checkChat && { check: checkChat }),
         }
       },

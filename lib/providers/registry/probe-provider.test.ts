@@ -162,6 +162,15 @@ describe('the Messages API of a provider beside its own format', () => {
     expect(asked.at(-1)).toBe('POST /v1/messages')
   })
 
+  test('is told apart from the other one', async () => {
+    const { baseUrl, asked } = await startWith(400, missing)
+
+    const outcome = await probe({ baseUrl, apiFormats: { messages: true, responses: true } })
+
+    expect(outcome).toMatchObject({ messagesApi: { ok: true }, responsesApi: { ok: true } })
+    expect(asked.slice(-2)).toEqual(['POST /v1/messages', 'POST /v1/responses'])
+  })
+
   test('is requested at its own URL, and not at all without one', async () => {
     const { baseUrl, asked } = await startWith(400, missing)
     const own = `${new URL(baseUrl).origin}/anthropic/v1`
@@ -171,5 +180,6 @@ describe('the Messages API of a provider beside its own format', () => {
     })
     expect(asked.at(-1)).toBe('POST /anthropic/v1/messages')
     expect(await probe({ baseUrl })).not.toHaveProperty('messagesApi')
+    expect(await probe({ baseUrl })).not.toHaveProperty('responsesApi')
   })
 })

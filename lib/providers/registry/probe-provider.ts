@@ -17,6 +17,7 @@ export type ProviderProbe =
       readonly models: readonly ListedModel[]
       /** Of a provider that has it beside its own format. */
       readonly messagesApi?: FormatProbe
+      readonly responsesApi?: FormatProbe
     }
   /** `status` comes from the provider; null: no response. */
   | {
@@ -37,8 +38,8 @@ const headBytesMax = 16 * 1024
 const reasonCharsMax = 500
 
 /**
- * Sends a provider a request that requires a valid key, then requests its models, and one of the Messages API if it
- * has that beside its own format.
+ * Sends a provider a request that requires a valid key, then requests its models, and one of each API format that it
+ * has beside its own.
  * @returns the provider's error without key and tokens; never throws
  */
 export async function probeProvider(
@@ -66,9 +67,17 @@ export async function probeProvider(
       // Web servers may answer any path with a page.
       if (/^\s*</.test(head)) return failed(response.status, notTheApi(method, path))
       const models = (await provider.list?.(signal)) ?? []
-      if (targets.messages === undefined) return { ok: true, latencyMs, models }
-      const answered = await send(targets.messages, emptyMessage).catch(toFault)
-      return { ok: true, latencyMs, models, messagesApi: toFormatProbe(answered, entry.apiKey) }
+      const test = async (target: UpstreamTarget, path: string): Promise<FormatProbe> => {
+        const answered = await send(target, { ...emptyRequest, path }).catch(toFault)
+        return toFormatProbe(answered, path, entry.apiKey)
+      }
+      return {
+        ok: true,
+        latencyMs,
+        models,
+        ...(targets.messages && { messagesApi: await test(targets.messages, '/messages') }),
+        ...(targets.responses && { responsesApi: await test(targets.responses, '/responses') }),
+      }
     }
     return failed(response.status, toReason(head) ?? `${method} ${path} returned HTTP ${response.status}.`)
   } catch (error) {
@@ -82,12 +91,12 @@ interface Answered {
 }
 
 // It costs nothing: servers with the API reject it for its missing fields, others have no such path.
-const emptyMessage = { method: 'POST', path: '/messages', body: '{}' } as const
+const emptyRequest = { method: 'POST', body: '{}' } as const
 
-function toFormatProbe(answered: Answered | string, apiKey: string | null): FormatProbe {
+function toFormatProbe(answered: Answered | string, path: string, apiKey: string | null): FormatProbe {
   if (typeof answered === 'string') return { ok: false, status: null, reason: clean(answered, apiKey) }
   const { status, head } = answered
-  const { method, path } = emptyMessage
+  const { method } = emptyRequest
   if (/^\s*</.test(head)) return { ok: false, status, reason: notTheApi(method, path) }
   if ((status >= 200 && status < 300) || status === 400 || status === 422) return { ok: true }
   const reason = toReason(head) ?? `${method} ${path} returned HTTP ${status}.`

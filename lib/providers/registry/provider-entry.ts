@@ -30,6 +30,8 @@ export interface ProviderEntry {
 export interface EntryFormats {
   /** Whether it has the Messages API below its base URL, or its URL; absent: only the kind `anthropic` has it. */
   readonly messages?: boolean | string
+  /** Likewise for the Responses API; absent: only OpenAI's own servers have it. */
+  readonly responses?: boolean | string
 }
 
 /** A resolved entry. */

@@ -9,9 +9,10 @@ export const commonHeaders = {
   'user-agent': 'sextant',
 } as const
 
-/** The URL of each API of a provider; `messages` is that of an additional Messages API. */
+/** The URL of each API of a provider; `messages` and `responses` are those of additional API formats. */
 export type ProviderTargets = Readonly<Record<keyof ProviderUrls, UpstreamTarget>> & {
   readonly messages?: UpstreamTarget
+  readonly responses?: UpstreamTarget
 }
 
 export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: ResolvedEntry): ProviderTargets {
@@ -29,20 +30,26 @@ export function toTargets(entry: ProviderEntry, { baseUrl, api, server }: Resolv
     embeddings: baseUrl,
     list: baseUrl,
   }
-  const messages = messagesUrl(entry, chat)
+  const messages = formatUrl(entry, 'messages', chat)
+  const responses = formatUrl(entry, 'responses', chat)
   return {
     chat: toTarget(chat),
     embeddings: toTarget(embeddings),
     list: toTarget(list),
     ...(messages !== null && { messages: withApiKey(toTarget(messages), key) }),
+    ...(responses !== null && { responses: toTarget(responses) }),
   }
 }
 
-/** Null: it has no Messages API beside its own format. */
-function messagesUrl({ kind, apiFormats }: ProviderEntry, chat: string): string | null {
-  const { messages = false } = apiFormats ?? {}
-  if (kind !== 'openai' || messages === false) return null
-  return messages === true ? chat : messages
+/** Null: it does not have the API format beside its own. */
+function formatUrl(
+  { kind, apiFormats }: ProviderEntry,
+  format: 'messages' | 'responses',
+  chat: string,
+): string | null {
+  const given = apiFormats?.[format] ?? false
+  if (kind !== 'openai' || given === false) return null
+  return given === true ? chat : given
 }
 
 // Servers read one or the other.

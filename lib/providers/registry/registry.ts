@@ -8,7 +8,7 @@ import { deploymentsOf, type FoundDeployment } from './deployments.ts'
 import { isModelKind, type ModelEntry, modelKinds } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
-import { isRetired, lastRetirement, retirementOf } from './retirement.ts'
+import { isRetired, lastRetirement, replacementOf, retirementOf } from './retirement.ts'
 import type { Target } from './target.ts'
 import { describePrice, targetPrice, type PricedModel } from './target-price.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
@@ -227,6 +227,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
 ): Target<ProviderModel> {
   const { publicId, provider, facts, fallbacks, listed } = found
   const retires = retirementOf(found)
+  const replacement = retires === undefined ? undefined : replacementOf(found)
   return {
     publicId,
     providerId: provider.id,
@@ -236,6 +237,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     fallbacks,
     listed,
     ...(retires !== undefined && { retires }),
+    ...(replacement !== undefined && { successor: toPublicId(provider.id, replacement) }),
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.hidesThinking === true && { hidesThinking: true }),
     ...(provider.speechSecondsMin !== undefined && { speechSecondsMin: provider.speechSecondsMin }),

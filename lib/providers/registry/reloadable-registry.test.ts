@@ -168,3 +168,16 @@ test('a metadata address is refused by name, whether it is configured or added',
   expect(providers.get('own')).toContain('fd00:ec2::254')
   expect(start).toThrow(`"${vllm.id}" is a metadata address of a cloud: 169.254.169.254`)
 })
+
+test('an added alias stands for its model until it is removed, and never for a configured model', async () => {
+  const { registry } = liveOf()
+  const aliases = { fast: 'openai/gpt-x', 'team-chat': 'openai/gpt-x' }
+
+  const refused = registry.replace({ ...nothing, aliases })
+
+  expect(registry.resolve('fast').publicId).toBe('openai/gpt-x')
+  expect(registry.resolve('team-chat').publicId).toBe('team-chat')
+  expect([...refused.models.keys()]).toEqual(['team-chat'])
+  registry.replace(nothing)
+  expect(refusalOf(() => registry.resolve('fast')).code).toBe('model_not_found')
+})

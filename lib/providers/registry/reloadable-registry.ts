@@ -29,6 +29,7 @@ export interface AddedModels {
   readonly models: readonly AddedModel[]
   readonly overrides: ModelOverrides
   readonly defaults: DefaultModels
+  readonly aliases?: Readonly<Record<string, string>>
 }
 
 /** As stored, possibly by another version. */
@@ -101,8 +102,15 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
         else if (isModelKind(kind)) working.push(withOwnDeployments({ ...model, kind }, added.overrides))
         else refused.models.set(model.id, `Unknown model kind: ${kind}.`)
       }
+      const names = new Map(aliases)
+      for (const [alias, id] of Object.entries(added.aliases ?? {})) {
+        if (names.has(alias) || working.some(model => model.id === alias))
+          refused.models.set(alias, taken(alias))
+        else names.set(alias, id)
+      }
+      const { defaults: chosen, overrides: changed } = added
       current = createRegistry(
-        { providers, models: working, defaults: added.defaults, overrides: added.overrides, aliases },
+        { providers, models: working, defaults: chosen, overrides: changed, aliases: names },
         memory,
       )
       return refused

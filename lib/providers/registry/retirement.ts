@@ -1,3 +1,4 @@
+import type { CatalogEntry } from '#lib/prices/catalog-schema.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { Provider } from './provider.ts'
 
@@ -8,12 +9,21 @@ interface RetiringModel {
   readonly facts?: { readonly retires?: string }
 }
 
+/** The upstream ID that the vendor recommends instead. */
+export function replacementOf({ provider, upstreamId }: RetiringModel): string | undefined {
+  return entryOf(provider, upstreamId)?.replacement
+}
+
 /** The UTC day on which the vendor shuts the model down, as YYYY-MM-DD: by its own list, else by the catalog. */
 export function retirementOf({ provider, upstreamId, facts }: RetiringModel): string | undefined {
   if (facts?.retires !== undefined) return facts.retires
+  return entryOf(provider, upstreamId)?.retires
+}
+
+function entryOf(provider: RetiringModel['provider'], upstreamId: string): CatalogEntry | undefined {
   const vendor = provider?.vendor
   if (vendor === undefined) return undefined
-  return catalogInUse().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.entry.retires
+  return catalogInUse().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.entry
 }
 
 /** The day on which the last of the deployments of a model is shut down. */

@@ -23,6 +23,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly listed?: boolean | undefined
   /** The UTC day on which the vendor shuts the model down, as YYYY-MM-DD. */
   readonly retires?: string
+  /** The public ID of the model that the vendor recommends instead. */
+  readonly successor?: string
   readonly timers?: TargetTimers | undefined
   /** When a complete response is assembled from a stream; default: `fallbacks`. */
   readonly assemble?: Assembling | undefined

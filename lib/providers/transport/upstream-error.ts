@@ -8,9 +8,9 @@ export type UpstreamErrorOptions = ApiErrorOptions & {
   ofKey?: KeyProblem
 }
 
-/** Why a provider rejects our key; `deployment`: only for the requested model. */
+/** Why a provider rejects or limits our key; `deployment`: only for the requested model. */
 export interface KeyProblem {
-  readonly reason: 'balance' | 'refused'
+  readonly reason: 'rate_limit' | 'balance' | 'refused'
   readonly scope: 'key' | 'deployment'
 }
 

@@ -103,7 +103,8 @@ function toServerRefusal(read: ReadRefusal): UpstreamError {
     }
     case 429: {
       const message = `The provider \`${providerId}\` is rate limiting requests. Try again later.`
-      return new UpstreamError('rate_limit_exceeded', message, { cause, retryable: true, ...wait })
+      const ofKey = { reason: 'rate_limit', scope: 'key' } as const
+      return new UpstreamError('rate_limit_exceeded', message, { cause, retryable: true, ofKey, ...wait })
     }
     default: {
       const message = `The provider \`${providerId}\` returned HTTP ${status}.`

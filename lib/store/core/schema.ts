@@ -41,7 +41,14 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
   requests: RequestTable
   requestBodies: RequestBodyTable
   /** When each gateway was last alive, by the clock of the database. */
-  gateways: { id: string; seenAt: number }
+  /** Null: written by an earlier version. */
+  gateways: {
+    id: string
+    seenAt: number
+    version: string | null
+    schemaNumber: number | null
+    startedAt: number | null
+  }
   limitUses: LimitUseTable
   /** Requests that asked a provider and have no row yet; `request` is JSON. */
   openRequests: { id: string; teamId: string; gatewayId: string; request: string }

@@ -10,6 +10,7 @@ import { keyScopesMigration } from './keys/key-scopes-migration.ts'
 import { keySeriesMigration } from './keys/key-series-migration.ts'
 import { itemKeyMigration } from './item-key-migration.ts'
 import { addLibrary } from './library-migration.ts'
+import { consoleRoutingMigration } from './console-routing-migration.ts'
 import { deploymentsMigration } from './deployments-migration.ts'
 import { costSourceMigration } from './requests/cost-source-migration.ts'
 import { limitUsesMigration } from './limit-uses-migration.ts'
@@ -17,6 +18,7 @@ import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
 import { responsesMigration } from './requests/responses-migration.ts'
+import { providerResponsesMigration } from './provider-responses-migration.ts'
 import { providerFormatsMigration } from './provider-formats-migration.ts'
 import { priceCatalogMigration } from './price-catalog-migration.ts'
 import { providerMigration } from './provider-migration.ts'
@@ -101,6 +103,8 @@ export const migrations: readonly Migration[] = [
   { name: 'key-series', kind: 'transaction', readsFrom: 16, up: keySeriesMigration },
   { name: 'price-catalogs', kind: 'transaction', readsFrom: 16, up: priceCatalogMigration },
   { name: 'ignored', kind: 'transaction', readsFrom: 16, up: ignoredMigration },
+  { name: 'console-routing', kind: 'transaction', readsFrom: 16, up: consoleRoutingMigration },
+  { name: 'provider-responses', kind: 'transaction', readsFrom: 16, up: providerResponsesMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

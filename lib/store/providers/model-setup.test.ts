@@ -79,6 +79,28 @@ onEachDatabase(makeFixture => {
     expect(last).toMatchObject({ action: 'model.default', before: '{"model":"b"}', after: '{"model":null}' })
   })
 
+  test('an alias can be set, moved to another model and removed; each change is audited', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const aliases = async () => (await store.modelSetup.read(owner.teamId)).aliases
+
+    await store.modelSetup.alias(owner.teamId, 'fast', 'a', owner)
+    await store.modelSetup.alias(owner.teamId, 'fast', 'b', owner)
+    await store.modelSetup.alias(owner.teamId, 'fast', 'b', owner)
+    expect(await aliases()).toEqual({ fast: 'b' })
+    await store.modelSetup.alias(owner.teamId, 'fast', null, owner)
+    await store.modelSetup.alias(owner.teamId, 'fast', null, owner)
+
+    expect(await aliases()).toEqual({})
+    const record = await store.audit.list(owner.teamId, { limit: 3 })
+    expect(record.map(({ action, target, after }) => [action, target, after])).toEqual([
+      ['model.alias', 'fast', '{"model":null}'],
+      ['model.alias', 'fast', '{"model":"b"}'],
+      ['model.alias', 'fast', '{"model":"a"}'],
+    ])
+  })
+
   test('a change without effect is not audited', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()

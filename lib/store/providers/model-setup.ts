@@ -22,6 +22,8 @@ export interface ModelSetup {
   readonly settings: ReadonlyMap<string, ModelSettings>
   /** Public id of the default model for a job. */
   readonly defaults: Readonly<Partial<Record<string, string>>>
+  /** Public IDs by other names for them. */
+  readonly aliases: Readonly<Record<string, string>>
 }
 
 export interface ModelSetupStore {
@@ -34,6 +36,8 @@ export interface ModelSetupStore {
   change(teamId: string, modelId: string, patch: Partial<ModelSettings>, by: Actor): Promise<void>
   /** Null: the default of this installation. */
   choose(teamId: string, job: string, modelId: string | null, by: Actor): Promise<void>
+  /** Lets another name stand for a model, or no longer: null. A change without effect is not audited. */
+  alias(teamId: string, alias: string, modelId: string | null, by: Actor): Promise<void>
 }
 
 export function createModelSetupStore(backend: Backend): ModelSetupStore {
@@ -55,7 +59,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
 
   return {
     async read(teamId) {
-      const [named, settings, defaults] = await Promise.all([
+      const [named, settings, defaults, aliases] = await Promise.all([
         database
           .selectFrom('namedModels')
           .select(['id', 'provider', 'upstream', 'kind'])
@@ -65,11 +69,18 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
           .execute(),
         database.selectFrom('modelSettings').selectAll().where('teamId', '=', teamId).execute(),
         database.selectFrom('modelDefaults').selectAll().where('teamId', '=', teamId).execute(),
+        database
+          .selectFrom('modelAliases')
+          .select(['alias', 'modelId'])
+          .where('teamId', '=', teamId)
+          .orderBy('alias')
+          .execute(),
       ])
       return {
         named,
         settings: new Map(settings.map(row => [row.modelId, toModelSettings(row)])),
         defaults: Object.fromEntries(defaults.map(({ job, modelId }) => [job, modelId])),
+        aliases: Object.fromEntries(aliases.map(({ alias, modelId }) => [alias, modelId])),
       }
     },
 
@@ -141,6 +152,22 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
           await transaction.insertInto('modelDefaults').values({ teamId, job, modelId }).execute()
         if (before === modelId) return null
         return { action: 'model.default', target: job, before: { model: before }, after: { model: modelId } }
+      }),
+
+    alias: (teamId, given, wanted, by) =>
+      changing(teamId, by, async transaction => {
+        const [alias, modelId] = [toStorable(given), wanted === null ? null : toStorable(wanted)]
+        const former = await transaction
+          .deleteFrom('modelAliases')
+          .where('teamId', '=', teamId)
+          .where('alias', '=', alias)
+          .returning('modelId')
+          .executeTakeFirst()
+        const before = former?.modelId ?? null
+        if (modelId !== null)
+          await transaction.insertInto('modelAliases').values({ teamId, alias, modelId }).execute()
+        if (before === modelId) return null
+        return { action: 'model.alias', target: alias, before: { model: before }, after: { model: modelId } }
       }),
   }
 }

@@ -38,17 +38,19 @@ onEachDatabase(makeFixture => {
     const store = await fixture.open()
     const owner = await makeOwner(store)
     await store.providerKeys.check(owner.teamId, old)
-    await store.providers.create(owner.teamId, openai, old, owner)
+    await store.providers.create(owner.teamId, { ...openai, moreKeys: ['sk-second'] }, old, owner)
 
     const done = await store.providerKeys.reencrypt(both)
     const again = await store.providerKeys.reencrypt(both)
 
     expect([done, again]).toEqual([
-      { changed: 1, lost: [] },
+      { changed: 2, lost: [] },
       { changed: 0, lost: [] },
     ])
     await store.providerKeys.check(owner.teamId, fresh)
-    expect(await store.providers.open(owner.teamId, fresh)).toMatchObject([{ apiKey: openai.apiKey }])
+    expect(await store.providers.open(owner.teamId, fresh)).toMatchObject([
+      { apiKeys: [openai.apiKey, 'sk-second'] },
+    ])
   })
 
   test('a value that no key decrypts is named and unchanged', async () => {

@@ -1,6 +1,6 @@
 import type { Backend } from '#lib/store/core/backend.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
-import { locationOf } from './provider-row.ts'
+import { locationOf, sealedKeysOf, toKeyColumns } from './provider-row.ts'
 import { raiseRevision } from '#lib/store/core/raise-revision.ts'
 import type { SecretBox, SecretLocation } from '#lib/store/core/secret-box.ts'
 
@@ -52,15 +52,20 @@ export function createProviderKeyStore(backend: Backend): ProviderKeyStore {
           .execute()
         let changed = 0
         for (const row of rows) {
-          if (row.sealedKey === null) continue
-          const key = box.open(row.sealedKey, locationOf(row))
-          if (key === null) lost.push(row.name)
-          if (key === null || box.isCurrent(row.sealedKey)) continue
-          changed++
+          const keys = sealedKeysOf(row).map(kept => {
+            const key = box.open(kept.sealed, locationOf(row))
+            if (key === null || box.isCurrent(kept.sealed))
+              return { kept, isLost: key === null, isNew: false }
+            return { kept: { ...kept, sealed: box.seal(key, locationOf(row)) }, isLost: false, isNew: true }
+          })
+          if (keys.some(({ isLost }) => isLost)) lost.push(row.name)
+          const renewed = keys.filter(({ isNew }) => isNew).length
+          if (renewed === 0) continue
+          changed += renewed
           teams.add(row.teamId)
           await transaction
             .updateTable('providers')
-            .set({ sealedKey: box.seal(key, locationOf(row)) })
+            .set(toKeyColumns(keys.map(({ kept }) => kept)))
             .where('teamId', '=', row.teamId)
             .where('id', '=', row.id)
             .execute()

@@ -1,19 +1,82 @@
-import type { ProviderTable } from './provider-schema.ts'
+import { hash } from 'node:crypto'
+import { z } from 'zod'
+import { readJson } from '#lib/read-json.ts'
 import type { SecretBox, SecretLocation } from '#lib/store/core/secret-box.ts'
+import type { ProviderTable } from './provider-schema.ts'
 
-/** A provider as the team sees it, with only a hint of its key. Times are milliseconds since 1970. */
-export type ProviderRow = Omit<ProviderTable, 'sealedKey' | 'enabled'> & { readonly enabled: boolean }
+/** A provider as the team sees it, with only hints of its keys. Times are milliseconds since 1970. */
+export type ProviderRow = Omit<ProviderTable, 'sealedKey' | 'moreKeys' | 'enabled'> & {
+  readonly enabled: boolean
+  /** In order. */
+  readonly keys: readonly SavedKey[]
+}
 
-/** A provider with its key. `keyLost`: a key is stored, and ENCRYPTION_KEY cannot decrypt it. */
-export type OpenProvider = ProviderRow & { readonly apiKey: string | null; readonly keyLost: boolean }
+/** A stored key without the key. */
+interface SavedKey {
+  /** Changes when the key is encrypted anew. */
+  readonly id: string
+  /** `sk-…abcd`. */
+  readonly hint: string
+}
 
-export function toProviderRow({ sealedKey: _sealed, enabled, ...row }: ProviderTable): ProviderRow {
-  return { ...row, enabled: enabled === 1 }
+/** A provider with its keys. `keyLost`: one is stored that ENCRYPTION_KEY cannot decrypt. */
+export type OpenProvider = ProviderRow & {
+  /** The first of several. */
+  readonly apiKey: string | null
+  readonly apiKeys: readonly string[]
+  readonly keyLost: boolean
+}
+
+export function toProviderRow(table: ProviderTable): ProviderRow {
+  const { sealedKey: _sealed, moreKeys: _more, enabled, ...row } = table
+  const keys = sealedKeysOf(table).map(({ sealed, hint }) => ({ id: idOfSealed(sealed), hint }))
+  return { ...row, enabled: enabled === 1, keys }
 }
 
 export function toOpenProvider(row: ProviderTable, box: SecretBox): OpenProvider {
-  const apiKey = row.sealedKey === null ? null : box.open(row.sealedKey, locationOf(row))
-  return { ...toProviderRow(row), apiKey, keyLost: row.sealedKey !== null && apiKey === null }
+  const opened = sealedKeysOf(row).map(({ sealed }) => box.open(sealed, locationOf(row)))
+  const apiKeys = opened.filter(key => key !== null)
+  return {
+    ...toProviderRow(row),
+    apiKey: opened[0] ?? null,
+    apiKeys,
+    keyLost: apiKeys.length < opened.length,
+  }
+}
+
+const sealedKeysSchema = z.array(z.object({ sealed: z.string(), hint: z.string() }))
+/** An encrypted key. */
+export type SealedKey = z.output<typeof sealedKeysSchema>[number]
+
+/** The keys of a provider in order. The first has columns of its own, which earlier versions read. */
+export function sealedKeysOf({
+  sealedKey,
+  keyHint,
+  moreKeys,
+}: Pick<ProviderTable, 'sealedKey' | 'keyHint' | 'moreKeys'>): readonly SealedKey[] {
+  if (sealedKey === null) return []
+  const { data = [] } = sealedKeysSchema.safeParse(moreKeys === null ? [] : readJson(moreKeys))
+  return [{ sealed: sealedKey, hint: keyHint ?? '' }, ...data]
+}
+
+/** The columns of keys, in order. */
+export function toKeyColumns([first, ...others]: readonly SealedKey[]) {
+  return {
+    sealedKey: first?.sealed ?? null,
+    keyHint: first?.hint ?? null,
+    moreKeys: others.length === 0 ? null : JSON.stringify(others),
+  }
+}
+
+export function sealKey(row: Parameters<typeof locationOf>[0], key: string, box: SecretBox): SealedKey {
+  return { sealed: box.seal(key, locationOf(row)), hint: toKeyHint(key) }
+}
+
+const idLength = 16
+
+/** Names a stored key without a column for it: no two encryptions are equal. */
+export function idOfSealed(sealed: string): string {
+  return hash('sha256', sealed).slice(0, idLength)
 }
 
 /** Encryption context of the row's key: this team, this row and this URL. */

@@ -4,6 +4,8 @@ export interface ProviderSchema {
   namedModels: NamedModelTable
   modelSettings: ModelSettingsTable
   modelDefaults: { teamId: string; job: string; modelId: string }
+  /** Other names of models. */
+  modelAliases: { teamId: string; alias: string; modelId: string }
   encryptionChecks: { teamId: string; sealed: string }
 }
 
@@ -20,8 +22,12 @@ export interface ProviderTable {
   /** `v1.kid.iv.tag.ct`; null: no key needed, or the URL changed since one was set. */
   sealedKey: string | null
   keyHint: string | null
+  /** JSON list of further keys that share the requests; null: none. */
+  moreKeys: string | null
   /** `base`: the Messages API is below `baseUrl`; a path: there on the same host; `off`: it is not used. */
   messagesApi: string | null
+  /** Likewise the Responses API. */
+  responsesApi: string | null
   enabled: number
   position: number
   createdAt: number

@@ -30,7 +30,9 @@ onEachDatabase(makeFixture => {
     expect(made).toMatchObject({ name: 'my-vllm', keyHint: 'sk-…ghij', enabled: true })
     expect(listed).toEqual([made])
     expect(JSON.stringify([listed, record])).not.toContain('0123456789')
-    expect(await store.providers.open(owner.teamId, box)).toEqual([{ ...made, apiKey, keyLost: false }])
+    expect(await store.providers.open(owner.teamId, box)).toEqual([
+      { ...made, apiKey, apiKeys: [apiKey], keyLost: false },
+    ])
   })
 
   test('provider names are unique within a team', async () => {
@@ -59,9 +61,46 @@ onEachDatabase(makeFixture => {
     const moved = await store.providers.change(teamId, id, { baseUrl: 'https://evil.example/v1' }, box, owner)
     expect([moved.keyHint, await keyNow()]).toEqual([null, null])
 
-    const both = { baseUrl: 'https://new.example/v1', apiKey: 'another-key-of-theirs' }
+    const both = { baseUrl: 'https://new.example/v1', keys: [{ key: 'another-key-of-theirs' }] }
     await store.providers.change(teamId, id, both, box, owner)
     expect(await keyNow()).toBe('another-key-of-theirs')
+  })
+
+  test('several keys keep their order, and can be moved, replaced, removed and added without being shown', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const { teamId } = owner
+    const moreKeys = ['sk-second-0123456789ab', 'sk-third-0123456789abc']
+    const made = await store.providers.create(teamId, { ...vllm, moreKeys }, box, owner)
+    const [first, second, third] = made.keys.map(({ id }) => id)
+    if (first === undefined || second === undefined || third === undefined)
+      throw new Error('A key is missing.')
+    const change = (keys: readonly ({ saved: string } | { key: string })[], rest: object = {}) =>
+      store.providers.change(teamId, made.id, { keys, ...rest }, box, owner)
+    const keysNow = async () => (await store.providers.openOne(teamId, made.id, box))?.apiKeys
+
+    expect(await keysNow()).toEqual([apiKey, ...moreKeys])
+    await change([{ saved: third }, { key: 'sk-fourth-0123456789ab' }, { saved: first }])
+    expect(await keysNow()).toEqual([moreKeys[1], 'sk-fourth-0123456789ab', apiKey])
+    for (const [keys, rest, param] of [
+      [[{ saved: third }, { saved: second }], {}, 'api_keys.1'],
+      [[{ saved: third }, { key: moreKeys[1] ?? '' }], {}, 'api_keys.1'],
+      [[{ saved: third }], { baseUrl: 'https://evil.example/v1' }, 'api_keys.0'],
+    ] as const)
+      await expect(change(keys, rest)).rejects.toMatchObject({ code: 'invalid_value', param })
+    const record = await store.audit.list(teamId, { limit: 10 })
+    await change((await store.providers.list(teamId))[0]?.keys.map(({ id }) => ({ saved: id })) ?? [])
+
+    expect(await store.audit.list(teamId, { limit: 10 })).toEqual(record)
+    expect(JSON.parse(record[0]?.after ?? '')).toMatchObject({
+      keyHint: 'sk-…9abc',
+      moreKeyHints: ['sk-…89ab', 'sk-…ghij'],
+      newKey: true,
+    })
+    expect(JSON.stringify([made, record])).not.toMatch(/0123456789/)
+    await store.providers.change(teamId, made.id, { baseUrl: 'https://evil.example/v1' }, box, owner)
+    expect(await keysNow()).toEqual([])
   })
 
   test('an API format of the other type is rejected, and a change without effect is not audited', async () => {

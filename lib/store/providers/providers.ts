@@ -7,9 +7,13 @@ import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction } from '#lib/store/core/in-transaction.ts'
 import {
   type OpenProvider,
+  idOfSealed,
   locationOf,
   type ProviderRow,
-  toKeyHint,
+  type SealedKey,
+  sealedKeysOf,
+  sealKey,
+  toKeyColumns,
   toOpenProvider,
   toProviderRow,
 } from './provider-row.ts'
@@ -27,16 +31,25 @@ export interface NewProvider {
   readonly server: string | null
   readonly baseUrl: string | null
   readonly messagesApi: string | null
+  /** Absent: null. */
+  readonly responsesApi?: string | null
   readonly apiKey: string | null
+  /** They share the requests with `apiKey`. */
+  readonly moreKeys?: readonly string[]
 }
 
-/** Absent fields stay unchanged, but a new URL without a key removes the old key, which was not meant for it. */
+/** A stored key by its ID, or a new one. */
+type KeyChoice = { readonly saved: string } | { readonly key: string }
+
+/** Absent fields stay unchanged, but a new URL without keys removes the old ones, which were not meant for it. */
 export interface ProviderPatch {
   readonly kind?: string
   readonly server?: string | null
   readonly baseUrl?: string | null
   readonly messagesApi?: string | null
-  readonly apiKey?: string | null
+  readonly responsesApi?: string | null
+  /** In order. */
+  readonly keys?: readonly KeyChoice[]
   readonly enabled?: boolean
 }
 
@@ -52,8 +65,9 @@ export interface ProviderStore {
   create(teamId: string, provider: NewProvider, box: SecretBox, by: Actor): Promise<ProviderRow>
   /**
    * A change without effect is not audited.
-   * @throws ApiError `not_found`; `invalid_value` with param `kind` for an API format of the other type, and with
-   * `messages_api` for a Messages API that the kind cannot have
+   * @throws ApiError `not_found`; `invalid_value` with param `kind` for an API format of the other type, with
+   * `messages_api` or `responses_api` for one that the kind cannot have, and with `api_keys.N` for a key that is not stored or
+   * is there twice
    */
   change(teamId: string, id: string, patch: ProviderPatch, box: SecretBox, by: Actor): Promise<ProviderRow>
   /** @throws ApiError `not_found` */
@@ -80,14 +94,16 @@ export function createProviderStore(backend: Backend): ProviderStore {
       return row === undefined ? null : toOpenProvider(row, box)
     },
 
-    create: (teamId, { apiKey, ...settings }, box, by) =>
+    create: (teamId, { apiKey, moreKeys = [], ...settings }, box, by) =>
       inTransaction(backend, async transaction => {
         await assertRoleUnchanged(backend, transaction, teamId, by)
         const now = Date.now()
         const rows = await rowsOf(transaction, teamId).execute()
         const position = Math.max(0, ...rows.map(row => row.position)) + 1
         const plain = { ...settings, id: makeId('connection'), teamId, enabled: 1, position }
-        const row = { ...plain, ...sealKey(plain, apiKey, box), createdAt: now, updatedAt: now }
+        const choices = [apiKey, ...moreKeys].flatMap(key => (key === null ? [] : [{ key }]))
+        const keys = toKeyColumns(sealChoices(choices, [], plain, box))
+        const row = { ...plain, ...keys, createdAt: now, updatedAt: now }
         const inserted = await transaction
           .insertInto('providers')
           .values(row)
@@ -109,10 +125,11 @@ export function createProviderStore(backend: Backend): ProviderStore {
         await assertRoleUnchanged(backend, transaction, teamId, by)
         const before = await requireRow(transaction, teamId, id)
         refuseOtherPurpose(before, patch)
+        refuseMoreKeys(before, patch)
         if (changesNothing(before, patch)) return toProviderRow(before)
-        const { kind = before.kind, messagesApi = before.messagesApi } = patch
-        if (kind !== before.kind || messagesApi !== before.messagesApi)
-          refuseMessagesApi({ kind, messagesApi })
+        const { kind, messagesApi, responsesApi } = { ...before, ...patch }
+        const isSame = messagesApi === before.messagesApi && responsesApi === before.responsesApi
+        if (kind !== before.kind || !isSame) refuseApiFormats({ kind, messagesApi, responsesApi })
         const changed = await transaction
           .updateTable('providers')
           .set(toColumns(before, patch, box))
@@ -124,7 +141,7 @@ export function createProviderStore(backend: Backend): ProviderStore {
           action: 'provider.change',
           target: before.id,
           before: toAudited(before),
-          after: { ...toAudited(changed), newKey: patch.apiKey !== undefined && patch.apiKey !== null },
+          after: { ...toAudited(changed), newKey: patch.keys?.some(choice => 'key' in choice) === true },
         })
         await raiseRevision(backend, transaction, teamId)
         return toProviderRow(changed)
@@ -172,8 +189,16 @@ export function createProviderStore(backend: Backend): ProviderStore {
   }
 }
 
-/** @throws ApiError `invalid_value` for a Messages API that the kind cannot have: it would silently do nothing */
-export function refuseMessagesApi({ kind, messagesApi }: Pick<NewProvider, 'kind' | 'messagesApi'>): void {
+/** @throws ApiError `invalid_value` for an API format that the kind cannot have: it would silently do nothing */
+export function refuseApiFormats({
+  kind,
+  messagesApi,
+  responsesApi = null,
+}: Pick<NewProvider, 'kind' | 'messagesApi' | 'responsesApi'>): void {
+  if (responsesApi !== null && kind !== 'openai') {
+    const reason = 'Only a provider of the kind openai can have the Responses API as well. Leave it out.'
+    throw new ApiError('invalid_value', reason, { param: 'responses_api' })
+  }
   if (messagesApi === null || (messagesApi === 'off' ? kind === 'anthropic' : kind === 'openai')) return
   const message =
     kind === 'anthropic'
@@ -207,33 +232,75 @@ function refuseOtherPurpose({ purpose }: ProviderTable, { kind }: ProviderPatch)
   throw new ApiError('invalid_value', message, { param: 'kind' })
 }
 
+function refuseMoreKeys({ purpose }: ProviderTable, { keys = [] }: ProviderPatch): void {
+  if (purpose === 'models' || keys.length < 2) return
+  const message = 'A search backend has one key. Remove the others.'
+  throw new ApiError('invalid_value', message, { param: 'api_keys.1' })
+}
+
 /** A submitted key may be different even if its hint is equal. */
-function changesNothing(before: ProviderTable, { apiKey, enabled, ...plain }: ProviderPatch): boolean {
-  if (apiKey !== undefined) return false
+function changesNothing(before: ProviderTable, { keys, enabled, ...plain }: ProviderPatch): boolean {
   const patch = { ...plain, ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }) }
-  return isDeepStrictEqual({ ...before, ...patch }, before)
+  if (!isDeepStrictEqual({ ...before, ...patch }, before)) return false
+  if (keys === undefined) return true
+  const saved = sealedKeysOf(before).map(({ sealed }) => ({ saved: idOfSealed(sealed) }))
+  return isDeepStrictEqual([...keys], saved)
 }
 
 function toColumns(before: ProviderTable, patch: ProviderPatch, box: SecretBox) {
-  const { apiKey: given, enabled, ...plain } = patch
-  const moved = plain.baseUrl !== undefined && plain.baseUrl !== before.baseUrl
-  const apiKey = given === undefined && moved ? null : given
+  const { keys: given, enabled, ...plain } = patch
+  const hasMoved = plain.baseUrl !== undefined && plain.baseUrl !== before.baseUrl
+  const choices = given ?? (hasMoved ? [] : undefined)
+  const saved = hasMoved ? [] : sealedKeysOf(before)
   return {
     ...plain,
     ...(enabled !== undefined && { enabled: enabled ? 1 : 0 }),
-    ...(apiKey !== undefined && sealKey({ ...before, ...plain }, apiKey, box)),
+    ...(choices !== undefined && toKeyColumns(sealChoices(choices, saved, { ...before, ...plain }, box))),
     updatedAt: Date.now(),
   }
 }
 
-function sealKey(row: Parameters<typeof locationOf>[0], apiKey: string | null, box: SecretBox) {
-  if (apiKey === null) return { sealedKey: null, keyHint: null }
-  return { sealedKey: box.seal(apiKey, locationOf(row)), keyHint: toKeyHint(apiKey) }
+/** @throws ApiError `invalid_value` with param `api_keys.N` for a key that is not stored or is there twice */
+function sealChoices(
+  choices: readonly KeyChoice[],
+  saved: readonly SealedKey[],
+  row: Parameters<typeof locationOf>[0],
+  box: SecretBox,
+): SealedKey[] {
+  const known = new Set<string>()
+  return choices.map((choice, index) => {
+    const sealed =
+      'key' in choice
+        ? sealKey(row, choice.key, box)
+        : saved.find(each => idOfSealed(each.sealed) === choice.saved)
+    const param = `api_keys.${index}`
+    if (sealed === undefined) {
+      const message = 'This saved key was replaced or belongs to another base URL. Enter it again.'
+      throw new ApiError('invalid_value', message, { param })
+    }
+    const key = 'key' in choice ? choice.key : box.open(sealed.sealed, locationOf(row))
+    if (key !== null && known.has(key))
+      throw new ApiError('invalid_value', 'The provider has this key already.', { param })
+    if (key !== null) known.add(key)
+    return sealed
+  })
 }
 
 function toAudited(row: ProviderTable): object {
-  const { purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled } = row
-  return { purpose, name, kind, server, baseUrl, messagesApi, keyHint, enabled: enabled === 1 }
+  const { purpose, name, kind, server, baseUrl, messagesApi, responsesApi, keyHint, enabled } = row
+  const more = sealedKeysOf(row).slice(1)
+  return {
+    purpose,
+    name,
+    kind,
+    server,
+    baseUrl,
+    messagesApi,
+    responsesApi,
+    keyHint,
+    ...(more.length > 0 && { moreKeyHints: more.map(({ hint }) => hint) }),
+    enabled: enabled === 1,
+  }
 }
 
 function nameTaken(name: string): ApiError {

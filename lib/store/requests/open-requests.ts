@@ -2,6 +2,7 @@ import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import { databaseNow } from '#lib/store/budgets/database-now.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
+import { migrations } from '#lib/store/migrations/migrations.ts'
 
 /** A request without a row yet, as its gateway wrote it. */
 export interface OpenRequest {
@@ -16,6 +17,18 @@ export interface AbandonedRequest extends Omit<OpenRequest, 'teamId'> {
   readonly endedAt: number
 }
 
+/** A gateway on the same database. Null: one of an earlier version does not say. */
+export interface SeenGateway {
+  readonly id: string
+  readonly version: string | null
+  /** The number of the last migration that its version knows. */
+  readonly schema: number | null
+  /** Milliseconds since 1970, by the clock of the database. */
+  readonly startedAt: number | null
+  /** Since it was seen last. */
+  readonly silentMs: number
+}
+
 /** Requests that asked a provider and have no row yet. Writing its row removes a request (`RequestStore`). */
 export interface OpenRequestStore {
   /** Later attempts replace earlier ones. */
@@ -23,8 +36,10 @@ export interface OpenRequestStore {
   remove(ids: readonly string[]): Promise<void>
   /** How many gateways have renewed in the last 20 s. */
   countGateways(): Promise<number>
+  /** Those gateways, the first that started first. */
+  listGateways(): Promise<SeenGateway[]>
   /** Tells other gateways that this one is alive, and removes its requests whose rows came first. */
-  renew(gatewayId: string): Promise<void>
+  renew(gatewayId: string, version: string): Promise<void>
   /** Requests of these gateways, and of those that have not renewed for `silentMs`; null: only of these. */
   findAbandoned(gatewayIds: readonly string[], silentMs: number | null): Promise<AbandonedRequest[]>
   /** Removes the same gateways once they have no requests. */
@@ -69,12 +84,12 @@ export function createOpenRequestStore(backend: Backend): OpenRequestStore {
       )
     },
 
-    async renew(gatewayId) {
+    async renew(gatewayId, version) {
       const seenAt = await databaseNow(kind, database)
       await backend.write(async () => {
         await database
           .insertInto('gateways')
-          .values({ id: gatewayId, seenAt })
+          .values({ id: gatewayId, seenAt, version, schemaNumber: migrations.length, startedAt: seenAt })
           .onConflict(conflict => conflict.column('id').doUpdateSet({ seenAt }))
           .execute()
         await database
@@ -88,6 +103,18 @@ export function createOpenRequestStore(backend: Backend): OpenRequestStore {
           )
           .execute()
       })
+    },
+
+    async listGateways() {
+      const now = await databaseNow(kind, database)
+      const rows = await database
+        .selectFrom('gateways')
+        .selectAll()
+        .where('seenAt', '>', now - goneMs)
+        .orderBy('startedAt')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ schemaNumber: schema, seenAt, ...row }) => ({ ...row, schema, silentMs: now - seenAt }))
     },
 
     async countGateways() {

@@ -39,6 +39,7 @@ export type AuditAction =
   | 'model.unname'
   | 'model.change'
   | 'model.default'
+  | 'model.alias'
   | 'model.download'
   | 'model.download_cancel'
   | 'prices.update'
