@@ -184,7 +184,7 @@ export function checkFallbacks(
 }
 
 /** Those of the configuration first, then the console's. */
-export function toAliases(setup: ModelSetup, state: GatewayState | null): ModelRows['aliases'] {
+function toAliases(setup: ModelSetup, state: GatewayState | null): ModelRows['aliases'] {
   const configured = Object.entries(settings().aliases)
   const own = Object.entries(setup.aliases)
   return [
