@@ -121,14 +121,14 @@ test('an alias that an admin sets serves its model, and can be moved to another'
     return ((await response.json()) as { model?: string }).model
   }
   await expect.poll(answeredBy).toBe('first/echo')
-  await page.getByRole('button', { name: 'Edit daily' }).click()
+  await aliases.getByRole('button', { name: 'Edit daily' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit daily' })
   await edit.getByLabel('Model ID').fill('vendor/echo')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   await expect.poll(answeredBy).toBe('vendor/echo')
 
-  await page.getByRole('button', { name: 'Remove daily' }).click()
+  await aliases.getByRole('button', { name: 'Remove daily' }).click()
   await expect(aliases).not.toContainText('daily')
   await expect.poll(answeredBy).toBeUndefined()
 })

@@ -44,13 +44,13 @@ test('a provider added in the browser is tested with a real request, and works w
   await dialog.getByLabel('Provider').selectOption('Custom server')
   await dialog.getByLabel('Name').fill('acme')
   await dialog.getByLabel('Base URL').fill(upstream.baseUrl)
-  await dialog.getByLabel('API key').fill(wrongKey)
+  await dialog.getByLabel('API key', { exact: true }).fill(wrongKey)
 
   await dialog.getByRole('button', { name: 'Test' }).click()
   await expect(dialog.getByRole('alert').filter({ hasText: 'acme returned 401' })).toContainText(
     'Incorrect API key provided: [redacted]',
   )
-  await dialog.getByLabel('API key').fill(goodKey)
+  await dialog.getByLabel('API key', { exact: true }).fill(goodKey)
   await dialog.getByRole('button', { name: 'Test' }).click()
   const result = dialog.getByRole('status').filter({ hasText: 'acme responded in' })
   await expect(result).toContainText('echo')

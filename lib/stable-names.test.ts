@@ -29,7 +29,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant.db sextant.lock sextant.yaml sextant_changed
         sextant-audit.csv sextant-audit.jsonl sextant-bill- sextant-export- sextant-usage.csv
         sextant.export sextant.export.end
-        sextant.console.members sextant.console.pools sextant.console.share-openings sextant.store
+        sextant.console.members sextant.console.pools sextant.store
         sextant-
       `),
     )
@@ -56,7 +56,7 @@ describe('names that are stored, exported or read by other programs do not chang
           'sextant-cost, sextant-cost-source, sextant-budget-limit, sextant-budget-remaining, sextant-budget-reset, ' +
           'sextant-budget-warning, sextant-overhead-ms, server-timing, ' +
           'sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, ' +
-          "sextant-estimated, sextant-upstream-request-id, request-id, mcp-session-id, deprecation, sunset'",
+          "sextant-estimated, sextant-upstream-request-id, request-id, mcp-session-id, deprecation, sunset, link'",
       ),
     ).toEqual([])
   })

@@ -14,7 +14,7 @@ import { modelsQuery } from '#lib/client/models.ts'
 import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
 import { changeProvider, orderProviders } from './model/providers.ts'
-import { moveBy, moveTo } from './provider-order.ts'
+import { moveBy, moveTo } from './model/provider-order.ts'
 import { ProviderState } from './provider-state.tsx'
 
 const TestDialog = lazy(() => import('./test-dialog.tsx').then(module => ({ default: module.TestDialog })))

@@ -34,8 +34,10 @@ export function listModelSettings(request: Request): Promise<Response> {
       modelSetup.read(member.teamId),
       readGatewayState(request.signal, { models: true }),
     ])
-    const rows = toModelRows(setup, state).filter(({ id }) =>
-      words.every(word => id.toLowerCase().includes(word)),
+    // An alias has the settings of its model.
+    const rows = toModelRows(setup, state).filter(
+      ({ id, alias_of: model }) =>
+        model === undefined && words.every(word => id.toLowerCase().includes(word)),
     )
     const body: ModelRows = {
       models: rows.slice(offset, offset + pageSize),
@@ -182,7 +184,7 @@ export function checkFallbacks(
 }
 
 /** Those of the configuration first, then the console's. */
-export function toAliases(setup: ModelSetup, state: GatewayState | null): ModelRows['aliases'] {
+function toAliases(setup: ModelSetup, state: GatewayState | null): ModelRows['aliases'] {
   const configured = Object.entries(settings().aliases)
   const own = Object.entries(setup.aliases)
   return [

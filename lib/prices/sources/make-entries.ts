@@ -18,7 +18,7 @@ export interface SourceTexts {
  */
 const corrections: readonly CatalogEntry[] = []
 
-/** What vendors recommend instead of models that they shut down, by ID: neither source says it. */
+/** The models that vendors recommend instead of those that they shut down, by ID: neither source says it. */
 const replacements: Readonly<Record<string, string>> = {
   // OpenAI's deprecations, 2026-11-22
   'openai/whisper-1': 'gpt-transcribe',

@@ -13,7 +13,7 @@ export type ProviderRow = Omit<ProviderTable, 'sealedKey' | 'moreKeys' | 'enable
 
 /** A stored key without the key. */
 interface SavedKey {
-  /** Changes when the key is encrypted anew. */
+  /** Another one after the key is encrypted again. */
   readonly id: string
   /** `sk-…abcd`. */
   readonly hint: string

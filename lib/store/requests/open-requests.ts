@@ -114,7 +114,11 @@ export function createOpenRequestStore(backend: Backend): OpenRequestStore {
         .orderBy('startedAt')
         .orderBy('id')
         .execute()
-      return rows.map(({ schemaNumber: schema, seenAt, ...row }) => ({ ...row, schema, silentMs: now - seenAt }))
+      return rows.map(({ schemaNumber: schema, seenAt, ...row }) => ({
+        ...row,
+        schema,
+        silentMs: now - seenAt,
+      }))
     },
 
     async countGateways() {
