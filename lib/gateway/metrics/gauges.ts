@@ -37,7 +37,8 @@ export interface GaugeSources {
   /** As `YYYY-MM-DD`. */
   readonly priceCatalogMade: () => string
   readonly version: string
-  readonly schema: () => Promise<number>
+  /** Null: the database did not respond yet. */
+  readonly schema: () => Promise<number | null>
 }
 
 const providersMax = 50
@@ -82,15 +83,7 @@ export function createGauges(
       help: 'The version of Sextant and the schema of its database.',
       labels: ['version', 'schema'],
     },
-    async () => {
-      let schema = ''
-      try {
-        schema = String(await sources.schema())
-      } catch {
-        // The version is known without the database.
-      }
-      return [[[sources.version, schema], 1]]
-    },
+    async () => [[[sources.version, String((await sources.schema()) ?? '')], 1]],
   )
   createProviderGauges(families, sources, isListed)
   createBudgetGauge(families, sources.budgets)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { GatewayDeps } from '#lib/gateway/gateway-deps.ts'
 import type { ProcessState } from './gauges.ts'
@@ -32,12 +33,24 @@ export function watchGateway(
       internal?.modelsPort ? await readModelsState(internal.modelsPort, internal.token) : null,
     priceCatalogMade,
     version,
-    schema: async () => (await store.schemaState()).applied,
+    schema: createSchemaReader(store),
   })
 
   function* remainingRatios(): Generator<readonly [id: string, ratio: number]> {
     for (const [id, { limitNanos, leftNanos }] of budgets.levels())
       yield [id, limitNanos === 0 ? 0 : leftNanos / limitNanos]
+  }
+}
+
+const schemaMsMax = 1_000
+
+/** The schema of the database, or the last known one while it does not respond. */
+function createSchemaReader(store: WatchedDeps['store']): () => Promise<number | null> {
+  let last: number | null = null
+  return async () => {
+    const reading = store.schemaState().then(({ applied }) => void (last = applied))
+    await Promise.race([reading.catch(() => undefined), sleep(schemaMsMax, undefined, { ref: false })])
+    return last
   }
 }
 
