@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { readMetrics } from './__fixtures__/read-metrics.ts'
+import { readMetrics, type ReadMetrics } from './__fixtures__/read-metrics.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
 const folder = fileURLToPath(new URL('../../deploy/prometheus/', import.meta.url))
@@ -23,15 +23,35 @@ const rulesSchema = z.object({
 })
 const readYaml = (name: string) => readFileSync(`${folder}${name}`, 'utf8')
 const alerts = rulesSchema.parse(parse(readYaml('alerts.yaml'))).groups.flatMap(({ rules }) => rules)
+let metrics: ReadMetrics
+beforeAll(async () => {
+  await using gateway = await startTestGateway({ config: { metricsShowBudgets: true } })
+  const response = await gateway.chat({ model: 'scripted/echo', messages: [{ role: 'user', content: 'x' }] })
+  await response.text()
+  await gateway.row(response.headers.get('x-request-id'))
+  metrics = await readMetrics(gateway)
+})
+
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-test('every metric that an alert names is one of the gateway', async () => {
-  await using gateway = await startTestGateway({ config: { metricsShowBudgets: true } })
-  const { names } = await readMetrics(gateway)
+test('every metric that an alert names is one of the gateway', () => {
+  const { names } = metrics
   const named = new Set(alerts.flatMap(({ expr }) => expr.match(/sextant_\w+/g) ?? []))
 
   expect(named.size).toBeGreaterThan(10)
   expect([...named].filter(name => !names.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
+})
+
+test('the documentation lists every metric of the gateway, and no other', () => {
+  const { names } = metrics
+  const own = [...names]
+    .filter(name => name.startsWith('sextant_'))
+    .map(name => name.slice('sextant_'.length))
+  const page = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8')
+  const table = page.slice(page.indexOf('| Metric (`sextant_…`)'), page.indexOf('Labels have no key'))
+  const listed = table.split('\n').flatMap(line => line.split('|')[1]?.match(/(?<=`)[a-z_]+(?=`)/g) ?? [])
+
+  expect(listed.toSorted()).toEqual(own.toSorted())
 })
 
 test('every alert has a test', () => {
@@ -46,11 +66,7 @@ test.skipIf(!hasPromtool)('Prometheus accepts the alert rules, and their tests p
 })
 
 test.skipIf(!hasPromtool)('Prometheus has nothing to object to in the metrics', async () => {
-  await using gateway = await startTestGateway({ config: { metricsShowBudgets: true } })
-  const response = await gateway.chat({ model: 'scripted/echo', messages: [{ role: 'user', content: 'x' }] })
-  await response.text()
-  await gateway.row(response.headers.get('x-request-id'))
-  const { text } = await readMetrics(gateway)
+  const { text } = metrics
 
   expect(text).toContain('sextant_model_requests_total{')
   const { said } = await promtool(['check', 'metrics'], text)
