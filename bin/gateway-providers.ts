@@ -16,6 +16,7 @@ import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
 import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
+import { shareCircuits } from '#lib/gateway/share-circuits.ts'
 import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
@@ -50,6 +51,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
   }
 
   async function follow(models: GatewayModels, { circuits, routing, version }: FollowOptions) {
+    shareCircuits(store, circuits, log)
     const setup = await watchProviderSetup({
       store,
       team,
@@ -58,6 +60,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       addressProblem: url => findAddressProblem(url, { allow: config.allowPrivateProviders }),
       log,
     })
+    const onFault = (error: unknown) => log.warn({ err: error }, 'search backend failed unexpectedly')
     const deps = { ...models.deps, version, contact: config.search.contact, onFault }
     const admin: ProviderAdmin = {
       providerIds: () => models.registry.providerIds(),
@@ -82,10 +85,6 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
         setup.stop()
         stopProbing()
       },
-    }
-
-    function onFault(error: unknown): void {
-      log.warn({ err: error }, 'search backend failed unexpectedly')
     }
   }
 

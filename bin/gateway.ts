@@ -9,7 +9,6 @@ import { environment, loadConfig } from '#lib/config.ts'
 import { ownOrigins } from '#lib/config/own-origins.ts'
 import { readVersion } from '#lib/config/read-version.ts'
 import { publicAddress } from '#lib/config/public-address.ts'
-import { catalogInUse } from '#lib/prices/catalog.ts'
 import { createFetchThumbnail } from '#lib/search-backends/fetch-thumbnail.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { createBrowser } from '#lib/web/browser/create-browser.ts'
@@ -20,15 +19,14 @@ import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
 import { storeResponses } from '#lib/gateway/routes/response-storage.ts'
-import { shareCircuits } from '#lib/gateway/share-circuits.ts'
 import { startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
-import { openStore } from '#lib/store/core/store.ts'
 import { reportListening } from '#lib/supervisor/listening-report.ts'
 import { openPort } from '#lib/supervisor/open-port.ts'
 import { exitOnError } from '#lib/supervisor/exit-on-error.ts'
 import { onStopRequest } from '#lib/supervisor/stop-request.ts'
+import { openMeasured } from './gateway-metrics.ts'
 import { createGatewayModels } from './gateway-models.ts'
 import { openConsoleSetup } from './gateway-providers.ts'
 
@@ -38,7 +36,7 @@ const log = createLog(config.logLevel, 'gateway')
 process.on('unhandledRejection', error => log.error({ err: error }, 'unhandled rejection'))
 const faultLog = (text: string) => (err: unknown) => log.warn({ err }, text)
 
-const store = await exitOnError(() => openStore({ dataDir: config.dataDir, databaseUrl: config.databaseUrl }))
+const { store, ...measured } = await exitOnError(() => openMeasured(config))
 await exitOnError(() => prepareTeam(store, config, log), config.dataDir)
 const setup = await exitOnError(() => openConsoleSetup(store, config, log), config.dataDir)
 
@@ -50,7 +48,6 @@ const browser = executablePath === null ? null : createBrowser({ ...guarding, ex
 const models = await exitOnError(() => createGatewayModels(config, request, safeFetch, setup.chosenEmbedder))
 const { registry, embedder, counting } = models
 const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
-shareCircuits(store, deps.policy.circuits, log)
 const providers = await setup.follow(models, { ...deps.policy, version })
 const onFault = faultLog('library failed unexpectedly')
 const library = createLibrary({ store: store.library, deps, embedder, counting, onFault })
@@ -64,6 +61,7 @@ const files = createFiles({
     readable: [config.modelsDir],
     searchPath: environment['PATH'] ?? '',
     onFault: faultLog('unexpected error while reading a file'),
+    watch: measured.metrics.parsing,
   },
   counting,
   speech: deps,
@@ -86,6 +84,7 @@ const gateway = await startGateway({
         added: models.addedBackends,
         request,
         onFault: faultLog('search backend failed unexpectedly'),
+        onAnswered: measured.metrics.searchAnswered,
       },
       sealThumbnail: url => seal.seal(url),
       consoleUrl: publicAddress(config),
@@ -104,7 +103,7 @@ const gateway = await startGateway({
   authSecret,
   thumbnails: { seal, fetch: createFetchThumbnail(safeFetch) },
   tools: createToolOperations({ ...deps, safeFetch }),
-  priceCatalogMade: () => catalogInUse().made,
+  ...measured,
   log,
   version,
 })

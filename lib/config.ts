@@ -86,6 +86,7 @@ export function loadConfig(
     modelIdleMinutes: settings.MODEL_IDLE_MINUTES,
     modelContext: settings.MODEL_CONTEXT,
     drainDelayMs: settings.DRAIN_DELAY_MS,
+    metricsShowBudgets: settings.METRICS_BUDGETS === 'on',
     hfEndpoint: settings.HF_ENDPOINT,
     hfToken: settings.HF_TOKEN ?? null,
     logLevel: settings.LOG_LEVEL,

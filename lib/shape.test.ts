@@ -57,6 +57,7 @@ const folderImports: Readonly<Record<string, Table>> = {
   'lib/gateway': {
     context: ['http', 'journal', 'limits', 'request-log'],
     http: ['auth', 'context', 'request-log'],
+    limits: ['metrics'],
     mcp: ['auth', 'context', 'http'],
     routes: ['http', 'metering', 'request-log'],
     uploads: ['context', 'http', 'limits', 'request-log'],

@@ -6,7 +6,8 @@ import { environmentSchema } from './config/environment-schema.ts'
 import { auditActions } from './console/settings/audit-labels.ts'
 import { capabilityIds } from './contracts/api/capabilities.ts'
 import { ApiError, errorCodes } from './errors.ts'
-import { createMetrics } from './gateway/metering/metrics.ts'
+import { createMetrics } from './gateway/metrics/metrics.ts'
+import { requestRow } from './store/__fixtures__/test-request-row.ts'
 import { createThumbnailSeal } from './gateway/routes/thumbnail-seal.ts'
 import { internalHeader } from './internal-token.ts'
 import { knownProviders } from './known-providers.ts'
@@ -197,15 +198,33 @@ describe('names that operators and clients use in their own programs do not chan
   })
 
   test('metrics and their labels', async () => {
-    const metrics = createMetrics({
+    const metrics = createMetrics()
+    metrics.watch({
       openCalls: () => 0,
       queuedRows: () => 0,
+      spooledRows: () => 0,
       areLimitsDegraded: () => false,
+      isStoreAway: async () => false,
       unhealthyProviders: () => ['p'],
+      openCircuits: () => [{ key: 'p/m', waitMs: 0 }],
+      cooldowns: () => [{ name: 'p', reason: 'refused', waitMs: 1 }],
+      deployments: () => [],
+      budgets: () => [['b', 1]],
+      processes: async () => [{ name: 'gateway', residentBytes: 1, restarts: 0 }],
+      models: async () => ({ waiting: { m: 1 }, residentBytes: { m: 1 } }),
       priceCatalogMade: () => '2026-11-22',
+      version: '1',
+      schema: async () => 1,
     })
-    metrics.ended('/v1/embeddings', 200, 5, 1, { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 })
+    const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 }
+    metrics.ended({ route: 'embeddings', status: 400, code: 'invalid_value', totalMs: 5, firstMs: 1, usage })
+    const row = requestRow({ apiFormat: 'chat', costSource: 'unpriced', stream: true })
+    metrics.recorded({ ...row, listedModel: 'm' }, 1)
     metrics.attemptFailed('p', 'upstream_error')
+    metrics.fellBack('upstream_error')
+    metrics.storeAnswered('keys.get', 1)
+    metrics.parsing.ended('pdf', 1)
+    metrics.searchAnswered('exa', 'ok', 1)
     const { text } = await metrics.print()
     const names = text.matchAll(/^(sextant_\w+?)(?:_bucket|_sum|_count)?(\{[^}]*\})? /gm)
 
@@ -215,10 +234,24 @@ describe('names that operators and clients use in their own programs do not chan
       ].toSorted(),
     ).toEqual(
       words(`
-        sextant_first_event_seconds{le,route} sextant_first_event_seconds{route} sextant_limits_degraded
-        sextant_open_calls
-        sextant_price_catalog_age_seconds sextant_provider_unhealthy{provider} sextant_queued_request_rows sextant_request_seconds{le,route}
-        sextant_request_seconds{route} sextant_requests_total{route,status} sextant_tokens_total{kind}
+        sextant_attempts_total{provider,result} sextant_budget_remaining_ratio{budget}
+        sextant_circuit_open{deployment} sextant_cost_usd_total{model,provider,source}
+        sextant_document_seconds{kind,le} sextant_document_seconds{kind} sextant_documents_open
+        sextant_fallbacks_total{reason} sextant_first_event_seconds{route,le} sextant_first_event_seconds{route}
+        sextant_info{version,schema} sextant_key_cooling{deployment}
+        sextant_limit_lease_seconds sextant_limit_lease_seconds{le} sextant_limit_leases_total{result}
+        sextant_limits_degraded sextant_model_first_event_seconds{model,le} sextant_model_first_event_seconds{model}
+        sextant_model_output_tokens_per_second{model,le} sextant_model_output_tokens_per_second{model}
+        sextant_model_requests_total{model,api_format,outcome} sextant_model_tokens_total{model,kind}
+        sextant_models_queue_depth{model} sextant_models_resident_bytes{model} sextant_open_calls
+        sextant_overhead_seconds{route,le} sextant_overhead_seconds{route}
+        sextant_price_catalog_age_seconds sextant_process_resident_bytes{process}
+        sextant_process_restarts_total{process} sextant_provider_unhealthy{provider}
+        sextant_queued_request_rows sextant_refusals_total{code} sextant_request_seconds{route,le}
+        sextant_request_seconds{route} sextant_requests_total{route,status}
+        sextant_search_backend_seconds{backend,outcome,le} sextant_search_backend_seconds{backend,outcome}
+        sextant_spooled_rows sextant_store_away sextant_store_seconds{operation,le}
+        sextant_store_seconds{operation} sextant_tokens_total{kind} sextant_unpriced_requests_total{provider}
         sextant_upstream_errors_total{provider,code} sextant_upstream_skipped_events_total
       `),
     )

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
-import { countsForCircuit, createAttemptPolicy, toFinalError } from './attempts.ts'
+import { toFinalError } from './attempt-failures.ts'
+import { countsForCircuit, createAttemptPolicy } from './attempts.ts'
 
 const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
   new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })

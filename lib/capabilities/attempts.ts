@@ -2,12 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ChargedUsage } from '#lib/capabilities/chat/chat-usage.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
-import { ApiError, toApiError } from '#lib/errors.ts'
+import { ApiError, type ErrorCode, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { AnswerLimits } from './answer-limits.ts'
+import { AttemptFailures } from './attempt-failures.ts'
 import { type CircuitFailure, type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
@@ -154,7 +155,7 @@ class AttemptSeries<T extends AnyTarget> {
   readonly #context: AttemptContext
   readonly #policy: AttemptPolicy
   readonly #options: SeriesOptions
-  readonly #failures: ApiError[] = []
+  readonly #failures = new AttemptFailures<T>()
   readonly trace: Trace
   #attempts = 0
   /** Waiting for configured providers; embedded models may have to be loaded. */
@@ -195,7 +196,7 @@ class AttemptSeries<T extends AnyTarget> {
       }
       const circuit = this.#policy.circuits.enter(targetKey(target))
       if (typeof circuit === 'number') {
-        this.#failures.push(circuitOpen(target, circuit))
+        this.#failures.add(circuitOpen(target, circuit), target)
         continue
       }
       this.#target = target
@@ -220,6 +221,7 @@ class AttemptSeries<T extends AnyTarget> {
       one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, ...toInputFailure(failure) })
     }
     one.circuit.left()
+    this.#failures.leave(one.target, failure)
     const choice = this.#choice
     if (!canFailOver(failure)) {
       if (choice === null || wasSent || signal.aborted || failure.status >= 500) throw failure
@@ -239,12 +241,12 @@ class AttemptSeries<T extends AnyTarget> {
   }
 
   error(): ApiError {
-    return toFinalError(this.#failures)
+    return this.#failures.error()
   }
 
   /** @returns null: the next target is tried */
   #pauseBeforeRetry(failure: ApiError): number | null {
-    this.#failures.push(failure)
+    this.#failures.add(failure, this.#target)
     const pauseMs = pauseBeforeRetry(failure, this.#retries++, this.#policy)
     if (pauseMs !== null && this.#attempts < this.#policy.attemptsMax) return pauseMs
     this.#target = null
@@ -268,7 +270,7 @@ class AttemptSeries<T extends AnyTarget> {
     const chosen = choice.isChosen || this.#attempts < this.#policy.attemptsMax ? choice.take() : null
     if (chosen !== null) return this.#open(chosen.target, chosen.ticket)
     this.#choice = null
-    this.#failures.push(...choice.reasons())
+    for (const reason of choice.reasons()) this.#failures.add(reason)
     return null
   }
 
@@ -277,6 +279,10 @@ class AttemptSeries<T extends AnyTarget> {
     // The limit of an earlier attempt may not apply to this one.
     this.#context.trace.answerLimited(null)
     return new OpenAttempt(target, circuit, this.#leftMs(target), this)
+  }
+
+  fallbackReason(target: T): ErrorCode | null {
+    return this.#failures.takeReason(target)
   }
 
   hasNext(): boolean {
@@ -304,7 +310,7 @@ class AttemptSeries<T extends AnyTarget> {
     this.#retries = 0
     for (let next = this.#targets.next(); next !== null; next = this.#targets.next()) {
       if (!(next instanceof ApiError)) return next
-      this.#failures.push(next)
+      this.#failures.add(next)
     }
     return null
   }
@@ -339,7 +345,8 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
 
   start(estimate: AttemptEstimate, apiFormat: ApiFormat | null = null): void {
     this.#startedAt = performance.now()
-    this.#series.trace.attempt(toAttempted(this.target, apiFormat, estimate))
+    const fallbackReason = this.#series.fallbackReason(this.target)
+    this.#series.trace.attempt(toAttempted(this.target, apiFormat, estimate, fallbackReason))
   }
 
   /** Milliseconds since the upstream request was sent. */
@@ -407,46 +414,12 @@ function pauseBeforeRetry(failure: ApiError, retry: number, policy: AttemptPolic
   return failure.retryAfterMs ?? Math.random() * policy.backOffMs * 2 ** retry
 }
 
-/** The error of a request for which every target failed. */
-export function toFinalError(failures: readonly ApiError[]): ApiError {
-  const last = failures.at(-1)
-  if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')
-  // A model that a budget rejects was not asked.
-  const asked = failures.filter(failure => failure.code !== 'model_unpriced')
-  const lastAsked = asked.at(-1)
-  if (lastAsked === undefined) return failures[0] ?? last
-  const tried = asked.filter(failure => failure.code !== 'no_provider_available')
-  if (tried.length === 0) return soonest(asked, lastAsked)
-  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, lastAsked)
-  // A model that no provider has is a client error; the first message names the model of the request.
-  const [first] = tried
-  if (first && tried.every(failure => failure.code === 'model_not_found')) return first
-  const broken = tried.findLast(
-    failure => failure.code !== 'model_not_found' && failure.code !== 'rate_limit_exceeded',
-  )
-  if (broken?.code === 'upstream_stream_interrupted') return renamed('upstream_error', broken)
-  if (broken?.code === 'upstream_stream_timeout') return renamed('upstream_timeout', broken)
-  return broken ?? new ApiError('upstream_error', 'All providers of this model failed.', { cause: last })
-}
-
-// The client has received nothing yet.
-function renamed(code: 'upstream_error' | 'upstream_timeout', failure: ApiError): ApiError {
-  return new ApiError(code, failure.message, { cause: failure })
-}
-
-function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
-  return failures.reduce(
-    (best, failure) =>
-      (failure.retryAfterMs ?? Infinity) < (best.retryAfterMs ?? Infinity) ? failure : best,
-    last,
-  )
-}
-
 /** A target as the request reports it. */
 export function toAttempted(
   { providerId, publicId, listed = false, deployment, retires, successor }: AnyTarget,
   apiFormat: ApiFormat | null,
   estimate: AttemptEstimate,
+  fallbackReason: ErrorCode | null = null,
 ): AttemptedTarget {
   return {
     providerId,
@@ -456,6 +429,7 @@ export function toAttempted(
     retires: retires ?? null,
     successor: successor ?? null,
     apiFormat,
+    fallbackReason,
     estimate,
   }
 }

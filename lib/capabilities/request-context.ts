@@ -1,6 +1,6 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
-import type { ApiError } from '#lib/errors.ts'
+import type { ApiError, ErrorCode } from '#lib/errors.ts'
 import type { ExchangeRecorder } from '#lib/providers/transport/exchange-recorder.ts'
 import type { Charge } from './charge.ts'
 import type { LibraryReceipt } from './library/library-receipt.ts'
@@ -136,6 +136,8 @@ export interface AttemptedTarget {
   readonly successor: string | null
   /** API format of the provider, for operations that several formats can express; null: any other. */
   readonly apiFormat: ApiFormat | null
+  /** Why the target before was left for this one; absent: it is the first one, or tried again. */
+  readonly fallbackReason?: ErrorCode | null
   readonly estimate: AttemptEstimate
 }
 

@@ -248,6 +248,15 @@ export const environmentSchema = z.object({
         'Milliseconds that a stopping gateway still accepts requests; use 5000 behind a load balancer',
       ),
     ),
+  METRICS_BUDGETS: z
+    .enum(['on', 'off'])
+    .default('off')
+    .meta(
+      about(
+        'off',
+        '`on` adds the remaining share of up to 200 budgets to `/metrics`, by the ID of the budget',
+      ),
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error'])
     .default('info')

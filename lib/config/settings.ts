@@ -128,6 +128,7 @@ export interface Config {
   /** Tokens. */
   readonly modelContext: number
   readonly drainDelayMs: number
+  readonly metricsShowBudgets: boolean
   readonly hfEndpoint: string
   readonly hfToken: string | null
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'

@@ -8,6 +8,8 @@ import type { Config } from '#lib/config.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import type { Served } from './http/router.ts'
 import type { Log } from './log.ts'
+import type { ProcessState } from './metrics/gauges.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { ProviderAdmin } from './routes/provider-routes.ts'
 import type { Thumbnails } from './routes/thumbnail-route.ts'
 
@@ -26,6 +28,7 @@ export type GatewayConfig = Pick<
   | 'uploadAuth'
   | 'limitsOnDatabaseFailure'
   | 'drainDelayMs'
+  | 'metricsShowBudgets'
   | 'internal'
 >
 
@@ -38,7 +41,7 @@ export interface GatewayDeps {
   readonly modelRoutes: readonly Served[]
   readonly responses: StoredResponses
   readonly web: Web
-  readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation'>
+  readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation' | 'processes'>
   readonly library: Library
   readonly thumbnails: Thumbnails
   /** Hides the IP addresses of clients without a key. */
@@ -47,6 +50,9 @@ export interface GatewayDeps {
   readonly tools: ToolOperations
   /** The day of the price catalog in use. */
   readonly priceCatalogMade: () => string
+  readonly metrics: Metrics
+  /** The processes that the supervisor started, with this one; none without it. */
+  readonly processes: () => Promise<readonly ProcessState[]>
   readonly log: Log
   readonly version: string
 }

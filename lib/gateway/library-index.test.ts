@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMetrics } from './__fixtures__/read-metrics.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 const patience = { timeout: 20_000 }
@@ -32,6 +33,9 @@ test('background embedding counts in the log, usage and budget of the key that a
   const { budgetId } = (await gateway.store.keys.get(gateway.teamId, key.id)) ?? {}
   const { byId } = await gateway.store.budgets.list(gateway.teamId)
   expect(byId.get(budgetId ?? '')?.spentNanos).toBe(row?.costNanos)
+  const metrics = await readMetrics(gateway)
+  expect(metrics.of('sextant_model_tokens_total{model="vectors",kind="input"}')).toBe(row?.promptTokens)
+  expect(metrics.of('sextant_attempts_total{provider="scripted",result="ok"}')).toBe(1)
 })
 
 test('items over its budget are not embedded, and report the reason', async () => {

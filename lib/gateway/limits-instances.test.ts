@@ -12,6 +12,7 @@ import {
   startGateways,
   watchOpen,
 } from './__fixtures__/gateways.ts'
+import { readMetrics } from './__fixtures__/read-metrics.ts'
 
 const missing = missingPostgres()
 
@@ -67,7 +68,12 @@ describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
     const during = await offer(programs, { token, everyMs: 10, durationMs: 3_000 })
     const rejected = await offer([rejecting], { token, everyMs: 100, durationMs: 1_000 })
     expect((await chat(rejecting, unlimited)).status).toBe(200)
-    expect(await isDegraded(programs[0]?.url, token)).toBe(true)
+    const away = await readMetrics({ url: programs[0]?.url ?? '', token })
+    expect(away.of('sextant_limits_degraded')).toBe(1)
+    expect(away.of('sextant_store_away')).toBe(1)
+    expect(away.of('sextant_limit_leases_total{result="away"}')).toBeGreaterThan(10)
+    expect(away.of('sextant_limit_leases_total{result="store"}')).toBeGreaterThan(0)
+    expect(away.of('sextant_limit_lease_seconds_count')).toBeGreaterThan(0)
     await postgres.restart()
     await expect
       .poll(() => Promise.all(programs.map(({ url }) => isDegraded(url, token))), { timeout: 15_000 })
@@ -112,8 +118,7 @@ function answersAdmitted(answers: readonly Answered[]): Admitted[] {
   return answers.filter(({ status }) => status === 200).map(({ at, endedAt }) => ({ at, endedAt, amount: 1 }))
 }
 
-async function isDegraded(url = '', token: string): Promise<boolean> {
-  const headers = { authorization: `Bearer ${token}` }
-  const metrics = await (await fetch(`${url}/metrics`, { headers })).text()
-  return /^sextant_limits_degraded 1$/m.test(metrics)
+async function isDegraded(url: string, token: string): Promise<boolean> {
+  const metrics = await readMetrics({ url, token })
+  return metrics.of('sextant_limits_degraded') === 1 || metrics.of('sextant_store_away') === 1
 }

@@ -23,7 +23,7 @@ import { ShareOpenings } from './limits/share-openings.ts'
 import { startLimitBook } from './limits/start-limit-book.ts'
 import { RequestJournal } from './journal/request-journal.ts'
 import { Meter } from './metering/meter.ts'
-import { createMetrics } from './metering/metrics.ts'
+import { watchGateway } from './metrics/watch-gateway.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
 import { createKeyRoute } from './routes/key-route.ts'
@@ -64,11 +64,11 @@ const budgetLeaseMs = 60_000
 
 /** Creates the gateway's server without listening. */
 export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
-  const { config, store, library, log, version } = deps
+  const { config, store, library, metrics, log, version } = deps
   const openCalls = new OpenCalls()
   let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
-  const limitBook = startLimitBook(store, config.limitsOnDatabaseFailure, log)
+  const limitBook = startLimitBook(store, config.limitsOnDatabaseFailure, metrics, log)
   const warnings = new BudgetWarnings(log)
   const budgets = new Budgets({
     leases: store.budgets,
@@ -92,13 +92,6 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   })
   const captures = new CaptureWriter({ insert: bodies => store.bodies.insertMany(bodies), log })
   const providerHealth = new ProviderHealth(log)
-  const metrics = createMetrics({
-    openCalls: () => openCalls.size,
-    queuedRows: () => meter.depth,
-    areLimitsDegraded: () => limitBook.book.isDegraded,
-    unhealthyProviders: () => providerHealth.unhealthy,
-    priceCatalogMade: deps.priceCatalogMade,
-  })
   const gateway: Gateway = {
     keys,
     limits: new Limits(limitBook.book),
@@ -129,9 +122,9 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
           admitShareOpening: address => shareOpenings.take(address),
         })
       : null
-  const readiness = new Readiness(toReadinessParts({ store, keys, dataDir: config.dataDir, console }), {
-    parsers,
-  })
+  const parts = toReadinessParts({ store, keys, dataDir: config.dataDir, console })
+  const readiness = new Readiness(parts, { parsers })
+  watchGateway(gateway, deps, async () => (await parts['database']?.())?.state === 'unavailable')
   const crawlPort = config.listeners.crawl
   const uploadPort = config.listeners.upload
   const files = createFileEndpoints(gateway, deps.files, { ...config, authSecret: deps.authSecret })

@@ -30,7 +30,11 @@ export interface AskBackendOptions {
   readonly late: AbortSignal
   /** Called with errors that indicate a bug. */
   readonly onFault: (error: unknown) => void
+  readonly onAnswered?: OnBackendAnswered | undefined
 }
+
+/** Called for each query that was sent, with `ok` or the kind of the failure. */
+export type OnBackendAnswered = (backend: string, outcome: string, ms: number) => void
 
 /**
  * Queries one backend within ten seconds and cleans up its results.
@@ -40,7 +44,7 @@ export interface AskBackendOptions {
 export async function askBackend(
   backend: SearchBackend,
   query: BackendQuery,
-  { cooldowns, late, onFault }: AskBackendOptions,
+  { cooldowns, late, onFault, onAnswered }: AskBackendOptions,
 ): Promise<Asked | SearchFailure> {
   const { id } = backend
   const deadline = AbortSignal.timeout(backendMs)
@@ -50,10 +54,13 @@ export async function askBackend(
   } catch (error) {
     return toFailure(id, error)
   }
+  const startedAt = performance.now()
+  const answered = (outcome: string) => onAnswered?.(id, outcome, performance.now() - startedAt)
   try {
     const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
     const asked = toAsked(id, answer, query)
     ticket.succeeded()
+    answered('ok')
     return asked
   } catch (error) {
     if (query.signal.aborted) {
@@ -63,6 +70,7 @@ export async function askBackend(
     const outOfTime = late.aborted || deadline.aborted
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
+    answered(fault.kind)
     // Neither another request's result nor a shortened timeout counts as a failure of the backend.
     if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) ticket.left()
     else ticket.failed(fault)

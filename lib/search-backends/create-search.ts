@@ -1,6 +1,6 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import { untilAborted } from '#lib/until-aborted.ts'
-import { type Asked, askBackend } from './ask-backend.ts'
+import { type Asked, askBackend, type OnBackendAnswered } from './ask-backend.ts'
 import type { BackendSettings } from './backend-settings.ts'
 import { BackendCooldowns, type SearchCircuits } from './backend-cooldowns.ts'
 import { createBackends, type BackendsSettings } from './create-backends.ts'
@@ -26,6 +26,7 @@ export interface SearchSettings extends Omit<BackendsSettings, 'cooldowns'> {
   readonly circuits: SearchCircuits
   /** Called with failures that indicate a bug. */
   readonly onFault: (error: unknown) => void
+  readonly onAnswered?: OnBackendAnswered
 }
 
 export interface SearchQuery {
@@ -70,7 +71,7 @@ export function createSearch(settings: SearchSettings): Search {
   const calculator = createCalculator()
   const cooldowns = new BackendCooldowns(settings.circuits)
   const backends = createBackends({ ...settings, cooldowns }).set(calculator.id, calculator)
-  const deps = { cooldowns, onFault: settings.onFault }
+  const deps = { cooldowns, onFault: settings.onFault, onAnswered: settings.onAnswered }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 
   return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text }) => {

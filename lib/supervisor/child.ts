@@ -52,6 +52,8 @@ export interface Child {
    */
   readonly firstReady: Promise<void>
   pid(): number | undefined
+  /** Sends a message to the process, if it runs. */
+  send(message: object): void
   /**
    * Asks the process to stop or kills its group, prevents a restart, and resolves when it is gone.
    */
@@ -131,6 +133,9 @@ export function keepRunning(program: Program, events: ChildEvents): Child {
     name: program.name,
     firstReady: first.promise,
     pid: () => current?.pid,
+    send(message) {
+      if (current?.connected) current.send(message, () => {})
+    },
     stop(signal) {
       stopping = true
       clearTimeout(restart)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import type { Program } from './child.ts'
 import { findFreePort } from './free-port.ts'
+import type { ReportedProcess } from './process-report.ts'
 import { supervise } from './supervise.ts'
 import { createTerminal } from './terminal.ts'
 
@@ -30,8 +31,9 @@ async function startAll(
   const screen = { write: (text: string) => written.push(text) }
   const { gateway = [] } = moods
   const models = await tiny('models', ...(moods.models ?? []))
+  const gatewayProgram = Array.isArray(gateway) ? await tiny('gateway', ...gateway) : gateway
   const server = supervise({
-    gateway: Array.isArray(gateway) ? await tiny('gateway', ...gateway) : gateway,
+    gateway: gatewayProgram,
     console: await tiny('console', ...(moods.console ?? [])),
     models,
     beforeConsole: () => Promise.resolve(),
@@ -39,7 +41,17 @@ async function startAll(
     drainDeadlineMs,
   })
   const modelsPort = models.probe.port
-  return { server, modelsPort, log: () => written.join(''), [Symbol.asyncDispose]: () => server.kill() }
+  const processes = async () => {
+    const response = await fetch(`http://127.0.0.1:${gatewayProgram.probe.port}/processes`)
+    return (await response.json()) as ReportedProcess[]
+  }
+  return {
+    server,
+    modelsPort,
+    processes,
+    log: () => written.join(''),
+    [Symbol.asyncDispose]: () => server.kill(),
+  }
 }
 
 test('draining stops the gateway first: open responses still need the others', async () => {
@@ -84,6 +96,20 @@ test('a models process that hangs is restarted, with a line for each step', asyn
   expect(all.log()).toMatch(
     /models does not respond; killing it[^]*models ended \(SIGKILL\); restarting in 0.1 s/,
   )
+}, 30_000)
+
+test('the gateway hears of all processes, with their restarts', async () => {
+  await using all = await startAll({ models: ['hanging'] })
+  await all.server.ready
+  const running = (name: string, restarts: number) => ({ name, pid: expect.any(Number) as number, restarts })
+
+  await expect
+    .poll(all.processes)
+    .toEqual([running('models', 0), running('gateway', 0), running('console', 0)])
+  await fetch(`http://127.0.0.1:${all.modelsPort}/hang`).catch(() => null)
+  await expect
+    .poll(all.processes, { timeout: 10_000 })
+    .toEqual([running('models', 1), running('gateway', 0), running('console', 0)])
 }, 30_000)
 
 test('a gateway that cannot start is tried three times, then ends the start and prints its output once', async () => {

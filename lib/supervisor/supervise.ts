@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { keepRunning } from './child.ts'
 import type { Child, Program } from './child.ts'
+import { toProcessReport } from './process-report.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Supervised {
@@ -29,10 +30,32 @@ const modelsPatienceMs = 3000
 
 export function supervise(options: SuperviseOptions): Supervised {
   const children: Child[] = []
+  const restarts = new Map<string, number>()
   const start = (program: Program) => {
-    const child = keepRunning(program, toEvents(program.name, options.terminal))
+    const { name } = program
+    const events = toEvents(name, options.terminal)
+    const child = keepRunning(program, {
+      ...events,
+      crashed(reason, delayMs) {
+        restarts.set(name, (restarts.get(name) ?? 0) + 1)
+        events.crashed(reason, delayMs)
+        report()
+      },
+      ready() {
+        events.ready()
+        report()
+      },
+    })
     children.push(child)
     return child
+  }
+  const report = () => {
+    const processes = children.map(child => ({
+      name: child.name,
+      pid: child.pid() ?? null,
+      restarts: restarts.get(child.name) ?? 0,
+    }))
+    gateway.send(toProcessReport(processes))
   }
   let stopping = false
 

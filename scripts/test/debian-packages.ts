@@ -50,6 +50,11 @@ const debianPackages: readonly DebianPackage[] = [
     isThere: () => succeeds('pdftotext', '-v'),
   },
   { name: 'searx', usedFor: 'search tests', isThere: () => existsSync('/usr/bin/searx-run') },
+  {
+    name: 'prometheus',
+    usedFor: 'tests of metrics and alerts',
+    isThere: () => existsSync('/usr/bin/promtool'),
+  },
   { name: 'iproute2', usedFor: 'network tests', isThere: () => succeeds('ip', '-V') },
   { name: 'curl', usedFor: 'curl snippets', isThere: () => succeeds('curl', '--version') },
 ]

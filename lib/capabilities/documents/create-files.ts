@@ -41,6 +41,8 @@ export interface Files {
   readonly fetchPdf: FetchPdf
   /** How parsers are kept off the network on this system. */
   isolation(): Promise<ParserIsolation>
+  /** The worker processes that read files, together. */
+  processes(): ReturnType<ParsePool['processes']>
   /** Stops the worker processes that read files. */
   close(): Promise<void>
 }
@@ -69,6 +71,7 @@ export function createFiles(options: FilesOptions): Files {
     readPdf: createReadPdf({ parse, folder: options.pool.folder }),
     fetchPdf: createFetchPdf(options.safeFetch),
     isolation: () => pool.isolation(),
+    processes: () => pool.processes(),
     close: () => pool.close(),
   }
 }

@@ -25,6 +25,14 @@ export interface PoolWorkerSettings extends Omit<ForkSettings, 'folder'> {
   /** Parent folder of the workers' folders. */
   readonly root: string
   readonly rssBytesMax: number
+  /** Called with the process of the worker, and when it has ended. */
+  readonly onProcess?: (process: WorkerProcess) => void
+}
+
+export interface WorkerProcess {
+  readonly pid: number
+  /** `early`: before the pool had finished with it, such as a crash or a file over its limits. */
+  readonly ended: Promise<'early' | 'retired'>
 }
 
 /** Result of a file. `worn`: do not reuse the worker. */
@@ -70,7 +78,7 @@ export interface PoolWorker {
 export async function createPoolWorker(settings: PoolWorkerSettings): Promise<PoolWorker> {
   const folder = await mkdtemp(path.join(await realpath(settings.root), 'child-'))
   const child = forkChild({ ...settings, folder })
-  const state = { files: 0, spoiled: false, ended: false, note: '' }
+  const state = { files: 0, spoiled: false, ended: false, retired: false, note: '' }
   child.stderr?.on('data', (data: Buffer) => {
     state.note = (state.note + data.toString('latin1')).slice(-noteLength)
   })
@@ -84,6 +92,11 @@ export async function createPoolWorker(settings: PoolWorkerSettings): Promise<Po
     })
     child.once('error', () => resolve())
   })
+  if (child.pid !== undefined)
+    settings.onProcess?.({
+      pid: child.pid,
+      ended: ended.then(() => (state.retired ? 'retired' : 'early')),
+    })
 
   return {
     folder,
@@ -117,6 +130,7 @@ export async function createPoolWorker(settings: PoolWorkerSettings): Promise<Po
         await rm(path.join(folder, name), { recursive: true, force: true })
     },
     retire: async () => {
+      state.retired = true
       if (!state.ended) child.kill('SIGKILL')
       if (child.pid !== undefined) await ended
       // A process behind a launcher may still be ending.

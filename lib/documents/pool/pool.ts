@@ -4,7 +4,9 @@ import path from 'node:path'
 import { bodyFile, copyFile, uploadFile, type Programs } from './child-messages.ts'
 import { parseLimits, type ParseLimits } from '#lib/documents/limits.ts'
 import type { ParseFile, ParseOptions } from '#lib/documents/options.ts'
-import { createPoolWorker, type Outcome, type PoolWorkerSettings } from './pool-worker.ts'
+import type { DocumentKind } from '#lib/documents/blocks.ts'
+import { createPoolWorker, type Outcome, type PoolWorkerSettings, type WorkerProcess } from './pool-worker.ts'
+import { residentBytes } from './resident-bytes.ts'
 import { findSandbox, type IsolationReport, reportIsolation } from './sandbox.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import { createTools } from './tools.ts'
@@ -24,12 +26,28 @@ export interface ParsePoolSettings {
   readonly limits?: Partial<ParseLimits>
   /** Called for possible bugs, even if the caller gets a file error; contains no file content. */
   readonly onFault?: (fault: Error) => void
+  readonly watch?: ParseWatch
+}
+
+/** Called for each file. */
+export interface ParseWatch {
+  begun(): void
+  /** @param kind null: the file could not be read */
+  ended(kind: DocumentKind | null, ms: number): void
+}
+
+/** The worker processes together. */
+export interface ParserProcesses {
+  readonly residentBytes: number
+  /** Those that ended before the pool had finished with them. */
+  readonly restarts: number
 }
 
 export interface ParsePool {
   readonly parseFile: ParseFile
   /** How the parsers are kept off the network on this system. */
   isolation(): Promise<IsolationReport>
+  processes(): Promise<ParserProcesses>
   close(): Promise<void>
 }
 
@@ -44,11 +62,21 @@ export function createParsePool({
   locale = 'C.UTF-8',
   limits: given,
   onFault = () => undefined,
+  watch,
 }: ParsePoolSettings): ParsePool {
   const limits = { ...parseLimits, ...given }
   const sandbox = findSandbox(searchPath)
+  const processes = new WorkerProcesses()
   const createWorker = async (limit: Pick<PoolWorkerSettings, 'rssBytesMax' | 'priority'>) =>
-    await createPoolWorker({ root: folder, readable, searchPath, locale, sandbox: await sandbox, ...limit })
+    await createPoolWorker({
+      root: folder,
+      readable,
+      searchPath,
+      locale,
+      sandbox: await sandbox,
+      onProcess: each => processes.add(each),
+      ...limit,
+    })
   const pools = {
     fast: createWorkerPool(
       Math.max(1, availableParallelism() - 1),
@@ -63,7 +91,7 @@ export function createParsePool({
   const tools = createTools({ searchPath, locale, sandbox })
 
   return {
-    parseFile: async (uploadPath, options, call) => {
+    parseFile: watched(watch, async (uploadPath, options, call) => {
       const pool = pools[await choosePool(uploadPath, options)]
       const home = path.dirname(uploadPath)
       const answer = tools(options, call)
@@ -105,11 +133,46 @@ export function createParsePool({
       const { size: bodyBytes } = await stat(bodyPath)
       const copyPath = options.copy ? path.join(home, copyFile) : null
       return { kind, bodyPath, bodyBytes, copyPath, pages, ocrPages, audioSeconds, tokens, chunks }
-    },
+    }),
     isolation: async () => reportIsolation(await sandbox),
+    processes: () => processes.measure(),
     close: async () => {
       await Promise.all([pools.fast.close(), pools.slow.close()])
     },
+  }
+}
+
+class WorkerProcesses {
+  readonly #pids = new Set<number>()
+  #restarts = 0
+
+  add({ pid, ended }: WorkerProcess): void {
+    this.#pids.add(pid)
+    void ended.then(how => {
+      this.#pids.delete(pid)
+      if (how === 'early') this.#restarts++
+    })
+  }
+
+  async measure(): Promise<ParserProcesses> {
+    const sizes = await Promise.all(Array.from(this.#pids, residentBytes))
+    return { residentBytes: sizes.reduce((sum, size) => sum + size, 0), restarts: this.#restarts }
+  }
+}
+
+function watched(watch: ParseWatch | undefined, parseFile: ParseFile): ParseFile {
+  if (watch === undefined) return parseFile
+  return async (...file) => {
+    const startedAt = performance.now()
+    let kind: DocumentKind | null = null
+    watch.begun()
+    try {
+      const result = await parseFile(...file)
+      kind = result.kind
+      return result
+    } finally {
+      watch.ended(kind, performance.now() - startedAt)
+    }
   }
 }
 

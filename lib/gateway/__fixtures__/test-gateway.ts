@@ -26,6 +26,9 @@ import type { Browser } from '#lib/web/browser/browser.ts'
 import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
 import { storeResponses } from '#lib/gateway/routes/response-storage.ts'
+import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
+import { createMetrics } from '#lib/gateway/metrics/metrics.ts'
+import { timeStore } from '#lib/gateway/metrics/time-store.ts'
 import type { GatewayConfig } from '#lib/gateway/gateway-deps.ts'
 import { type RunningGateway, startGateway } from '#lib/gateway/start-gateway.ts'
 import { createThumbnailSeal } from '#lib/gateway/routes/thumbnail-seal.ts'
@@ -121,7 +124,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const dataDir = mkdtempSync(join(tmpdir(), 'sextant-gateway-'))
   const upstream = await startScriptedUpstream()
   const opened = await openStore({ dataDir, databaseUrl: options.databaseUrl ?? null })
-  const store = options.store?.(opened) ?? opened
+  const metrics = createMetrics()
+  const store = timeStore(options.store?.(opened) ?? opened, metrics.storeAnswered)
   const { teamId, userId } = await opened.teams.openModeOwner()
   const config: GatewayConfig = {
     auth: 'open',
@@ -137,6 +141,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     uploadAuth: 'optional',
     limitsOnDatabaseFailure: 'share',
     drainDelayMs: 0,
+    metricsShowBudgets: false,
     internal: null,
     ...options.config,
   }
@@ -189,7 +194,12 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const seal = createThumbnailSeal(authSecret)
   const files = createFiles({
     library,
-    pool: { folder: join(dataDir, 'uploads'), readable: [], searchPath: environment['PATH'] ?? '' },
+    pool: {
+      folder: join(dataDir, 'uploads'),
+      readable: [],
+      searchPath: environment['PATH'] ?? '',
+      watch: metrics.parsing,
+    },
     counting: { model: 'test', tokenizerPath: null },
     speech: deps,
     safeFetch,
@@ -198,7 +208,13 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     config,
     store,
     models: registry,
-    providers: noProviderAdmin,
+    providers: {
+      ...noProviderAdmin,
+      circuits: () => policy.circuits.open(),
+      cooldowns: () => policy.routing.cooldowns.list(),
+      deployments: () =>
+        listDeploymentStates(registry.deployed(), policy.circuits.open(), policy.routing.cooldowns.list()),
+    },
     modelRoutes: createModelRoutes({
       ...deps,
       responses,
@@ -219,6 +235,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
           contact: null,
           request: outside.request,
           onFault: error => note('error')({ err: error }, 'search'),
+          onAnswered: metrics.searchAnswered,
           ...options.search,
         },
         sealThumbnail: url => seal.seal(url),
@@ -239,6 +256,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
     log,
     priceCatalogMade: () => catalogInUse().made,
+    metrics,
+    processes: async () => [],
     version: '0.0.0',
   })
   await new Promise<void>(resolve => void gateway.server.listen(0, '127.0.0.1', resolve))

@@ -46,6 +46,7 @@ class BackgroundRequest implements IndexRequest {
   #charge: Charge | null = null
   readonly #estimated = { promptTokens: 0, costNanos: 0 }
   #attempts = 0
+  #failedAttempts = 0
   #journaled: JournaledRequest | null = null
   #providerId: string | null = null
   #deployment: string | null = null
@@ -85,6 +86,9 @@ class BackgroundRequest implements IndexRequest {
   }
 
   end(error: ApiError | null): void {
+    const answered = this.#attempts - this.#failedAttempts
+    if (this.#providerId !== null && answered > 0)
+      this.#gateway.metrics.attempted(this.#providerId, error?.code ?? 'ok', answered)
     const reservations = this.#budget.close(this.#costNanos) ?? []
     // An unavailable model is retried repeatedly: attempts without usage leave no row.
     const usedNothing = this.#used.tokens === 0 && reservations.length === 0
@@ -97,6 +101,7 @@ class BackgroundRequest implements IndexRequest {
     const row = this.#row(error)
     if (this.#journaled !== null) journal.end(this.#journaled, row)
     this.#gateway.meter.add({ ...row, holds: reservations })
+    this.#gateway.metrics.recorded(row, null)
   }
 
   #attempt({ providerId, deployment, estimate }: AttemptedTarget): void {
@@ -134,6 +139,7 @@ class BackgroundRequest implements IndexRequest {
     const provider = this.#providerId ?? ''
     providerHealth.failed(provider, error)
     if (unhealthy) providerHealth.refused(provider, error.message)
+    this.#failedAttempts++
     metrics.attemptFailed(provider, error.code)
   }
 

@@ -143,7 +143,9 @@ export class GatewayContext implements RequestContext {
     const { providerId, firstMs } = this.trace
     this.limits.release()
     const totalMs = performance.now() - this.#startedAt
-    metrics.ended(this.route, status, totalMs, firstMs, this.usage.tokens)
+    const code = error?.code ?? null
+    this.trace.settleAttempts(code ?? 'ok')
+    metrics.ended({ route: this.route, status, code, totalMs, firstMs, usage: this.usage.tokens })
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) log.warn(line, `${error?.code}: ${error?.message}`)
     else log.debug(line, 'answered')
@@ -154,6 +156,7 @@ export class GatewayContext implements RequestContext {
     const row = this.#row(this.#recordedFor, status, error, totalMs)
     if (this.#journaled !== null) journal.end(this.#journaled, row)
     meter.add(row)
+    metrics.recorded(row, firstMs)
   }
 
   #refused(error: ApiError): void {

@@ -6,7 +6,7 @@ import type {
   Trace,
 } from '#lib/capabilities/request-context.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
-import type { ApiError } from '#lib/errors.ts'
+import type { ApiError, ErrorCode } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
 import type { RequestAttempt } from '#lib/store/requests/request-row.ts'
@@ -35,6 +35,8 @@ export class RequestTrace implements Trace {
   readonly #waitedMs = { queue: 0, load: 0, upstream: 0 }
   #authMs = 0
   #attemptAt: number | null = null
+  /** Attempts that have neither failed nor been counted. */
+  #unsettled = 0
   #truncated = false
   #retires: string | null = null
   #successor: string | null = null
@@ -93,7 +95,10 @@ export class RequestTrace implements Trace {
   }
 
   attempt(target: AttemptedTarget): void {
+    if (this.providerId !== null && this.providerId !== target.providerId) this.settleAttempts('ok')
+    if (target.fallbackReason) this.#gateway.metrics.fellBack(target.fallbackReason)
     this.attempts++
+    this.#unsettled++
     this.#attemptAt = performance.now()
     this.#attemptLog.begin(target, this.#attemptAt)
     this.providerId = target.providerId
@@ -116,6 +121,7 @@ export class RequestTrace implements Trace {
       providerHealth.failed(providerId, error)
       if (unhealthy) providerHealth.refused(providerId, error.message)
     }
+    this.#unsettled--
     metrics.attemptFailed(providerId ?? '', error.code)
     const named = this.deployment !== null && { deployment: this.deployment }
     log.info(
@@ -128,6 +134,15 @@ export class RequestTrace implements Trace {
       },
       `attempt failed: ${error.message}`,
     )
+  }
+
+  /** Counts the attempts that have not failed. @param result of the last one */
+  settleAttempts(result: ErrorCode | 'ok'): void {
+    const { metrics } = this.#gateway
+    if (this.providerId === null || this.#unsettled <= 0) return
+    if (this.#unsettled > 1) metrics.attempted(this.providerId, 'ok', this.#unsettled - 1)
+    metrics.attempted(this.providerId, result, 1)
+    this.#unsettled = 0
   }
 
   answerLimited(tokensMax: number | null): void {

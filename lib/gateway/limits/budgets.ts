@@ -59,6 +59,11 @@ export class Budgets {
     return this.#teams.get(key.teamId)?.levelOf(key) ?? null
   }
 
+  /** The budgets that this gateway uses, as it knows them. */
+  *levels(): Generator<readonly [budgetId: string, level: BudgetLevel]> {
+    for (const team of this.#teams.values()) yield* team.levels()
+  }
+
   /** After a change of any budget: returns all leases, so that new ones follow the new limits. */
   expire(): void {
     for (const team of this.#teams.values()) team.renew(true)
@@ -193,6 +198,10 @@ class TeamBudgets {
     const ofKey = budgetId === null ? null : (this.#leases.get(budgetId)?.level ?? null)
     if (ofTeam === null || ofKey === null) return ofTeam ?? ofKey
     return ofTeam.leftNanos < ofKey.leftNanos ? ofTeam : ofKey
+  }
+
+  *levels(): Generator<readonly [budgetId: string, level: BudgetLevel]> {
+    for (const { budgetId, level } of this.#leases.values()) if (level !== null) yield [budgetId, level]
   }
 
   /** Renews leases and returns what was not needed for a while; `all`: everything that is not reserved. */

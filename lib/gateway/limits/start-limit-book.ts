@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '#lib/gateway/log.ts'
+import type { Metrics } from '#lib/gateway/metrics/metrics.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { LimitBook } from '#lib/store/limits/limit-book.ts'
 
@@ -16,6 +17,7 @@ interface RunningLimitBook {
 export function startLimitBook(
   { limitUses, openRequests }: Pick<Store, 'limitUses' | 'openRequests'>,
   onDatabaseFailure: 'share' | 'reject',
+  metrics: Pick<Metrics, 'limitDecided' | 'limitLeased'>,
   log: Log,
 ): RunningLimitBook {
   let instances = 1
@@ -23,6 +25,8 @@ export function startLimitBook(
     uses: limitUses,
     instanceId: `gw_${randomUUID()}`,
     onDatabaseFailure,
+    onDecided: decision => metrics.limitDecided(decision),
+    onExchanged: ms => metrics.limitLeased(ms),
     instances: () => instances,
     onDegraded(reason) {
       if (reason === null) return log.info('database available again; rate limits hold over all instances')

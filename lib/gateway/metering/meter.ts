@@ -31,6 +31,7 @@ export class Meter {
   #writing: Promise<void> | null = null
   #unavailable = false
   #taken = false
+  #spooled = 0
 
   constructor(options: MeterOptions) {
     this.#options = options
@@ -38,6 +39,11 @@ export class Meter {
 
   get depth(): number {
     return this.#queue.length
+  }
+
+  /** Rows in the file. */
+  get spooled(): number {
+    return this.#spooled
   }
 
   add(row: NewRequestRow): void {
@@ -114,6 +120,7 @@ export class Meter {
   async #takeSpool(): Promise<readonly NewRequestRow[]> {
     const rows = await this.#options.spool.take()
     this.#taken = true
+    this.#spooled = 0
     // Not `push(...rows)`: an hour of rows exceeds the stack.
     this.#queue = this.#queue.concat(rows)
     return rows
@@ -125,6 +132,7 @@ export class Meter {
     try {
       await this.#options.spool.append(rows)
       this.#queue.splice(0, rows.length)
+      this.#spooled += rows.length
       this.#options.onWritten?.(rows)
     } catch (error) {
       const lost = Math.max(0, this.#queue.length - keptMax)

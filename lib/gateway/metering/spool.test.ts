@@ -86,6 +86,23 @@ test('without database and file the rows stay in memory, and shutdown is not del
   expect(new Set(written).size).toBe(10_200)
 })
 
+test('rows in the file are counted until they are read again', async () => {
+  let unavailable = true
+  const meter = new Meter({
+    insert: () => (unavailable ? Promise.reject(new Error('unavailable')) : Promise.resolve()),
+    touch: async () => {},
+    spool: createSpool(file),
+    log: quiet,
+  })
+  for (let at = 0; at < 10_100; at++) meter.add(row(String(at)))
+  await expect.poll(() => meter.spooled, { timeout: 5_000 }).toBeGreaterThan(0)
+  const counted = meter.spooled + meter.depth
+  unavailable = false
+  await expect.poll(() => meter.depth + meter.spooled, { timeout: 10_000 }).toBe(0)
+
+  expect(counted).toBe(10_100)
+})
+
 test('rows that arrive while a write is ending are written without another request', async () => {
   const ending = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()

@@ -18,6 +18,7 @@ export interface CallQueue {
    */
   enter(ticket: QueueTicket): Promise<() => void>
   readonly waiting: number
+  waitingByModel(): Readonly<Record<string, number>>
 }
 
 interface Waiter extends QueueTicket {
@@ -68,6 +69,11 @@ export function createCallQueue({ limit, parallel }: { limit: number; parallel: 
   return {
     get waiting() {
       return waiters.length
+    },
+    waitingByModel() {
+      const counts: Record<string, number> = {}
+      for (const waiter of waiters) counts[waiter.model] = (counts[waiter.model] ?? 0) + 1
+      return counts
     },
     async enter(ticket) {
       ticket.signal.throwIfAborted()

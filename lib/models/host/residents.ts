@@ -7,16 +7,21 @@ import {
 } from './resident.ts'
 
 /** Small models, all in memory at the same time. */
-export type Residents<Entry extends Loadable, Runner extends Runnable> = Pick<
+export interface Residents<Entry extends Loadable, Runner extends Runnable> extends Pick<
   Resident<Entry, Runner>,
   'use' | 'unload' | 'close'
->
+> {
+  readonly loadedIds: readonly string[]
+}
 
 export function createResidents<Entry extends Loadable, Runner extends Runnable>(
   settings: ResidentSettings<Entry, Runner>,
 ): Residents<Entry, Runner> {
   const byId = new Map<string, Resident<Entry, Runner>>()
   return {
+    get loadedIds() {
+      return Array.from(byId.values()).flatMap(({ loaded }) => loaded?.id ?? [])
+    },
     async use(entry) {
       const resident = byId.get(entry.id) ?? createResident(settings)
       byId.set(entry.id, resident)

@@ -19,12 +19,26 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
         ? state
         : ('ready' as const),
     size_bytes: sizeBytes,
-    memory_bytes: entry.kind === 'chat' ? host.windowOf(entry).memoryBytes : entry.memoryBytes,
+    memory_bytes: memoryBytesOf(host, entry),
     licence: entry.licence,
     title: entry.title,
     description: entry.description,
   }))
   sendJson(exchange, { object: 'list', data: data satisfies Model[] })
+}
+
+/** `GET /state`: what waits, and what the loaded models need, for the metrics of the gateway. */
+export function sendState(host: ModelHost, exchange: Exchange): void {
+  const small = [host.embedders, host.crossEncoders, host.transcribers].flatMap(({ loadedIds }) => loadedIds)
+  const loaded = [host.resident.loaded?.id ?? [], small].flat()
+  const residentBytes = loaded.flatMap(id => {
+    const entry = findEntry(id)
+    return entry === undefined ? [] : [[id, memoryBytesOf(host, entry)] as const]
+  })
+  sendJson(exchange, {
+    waiting: host.queue.waitingByModel(),
+    resident_bytes: Object.fromEntries(residentBytes),
+  })
 }
 
 /** `DELETE /models/{id}`. */
@@ -52,6 +66,10 @@ export function requireEntry(id: string): CatalogEntry {
   const entry = findEntry(id) ?? findEntry(`local/${id}`)
   if (entry !== undefined) return entry
   throw new ApiError('model_not_found', `Model \`${id}\` is not in the catalog.`, { param: 'model' })
+}
+
+function memoryBytesOf(host: ModelHost, entry: CatalogEntry): number {
+  return entry.kind === 'chat' ? host.windowOf(entry).memoryBytes : entry.memoryBytes
 }
 
 function describe(host: ModelHost, entry: CatalogEntry): Model {

@@ -44,6 +44,22 @@ test('a response without streaming has the API format, with its wait times', asy
   })
 })
 
+test('its state names the loaded models with their memory, and the calls that wait', async () => {
+  await using host = await startFetched([300, ...text('Hi'), finish])
+  const state = async () => (await host.ask('/state')).json()
+  const idle = await state()
+  const calls = Array.from({ length: 3 }, () => host.ask(chat, { body: { model: chatModel, messages } }))
+
+  await expect.poll(state).toMatchObject({ waiting: { [chatModel]: 2 } })
+  await Promise.all(calls)
+
+  expect(idle).toEqual({ waiting: {}, resident_bytes: {} })
+  expect(await state()).toEqual({
+    waiting: {},
+    resident_bytes: { [chatModel]: expect.any(Number) as number },
+  })
+})
+
 test('the tokens of a request are counted by its model, and an invalid request is refused', async () => {
   await using host = await startFetched([finish])
   const count = (body: object) => host.ask(`${chat}/input_tokens`, { body })

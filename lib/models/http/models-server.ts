@@ -7,7 +7,7 @@ import { answerStreaming } from './chat-stream.ts'
 import { cancelPull, followPull, sendDownloads } from './download-routes.ts'
 import { createExchange, readJsonBody, sendError, sendJson, type Exchange, write } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
-import { deleteModel, sendModelList } from './models-routes.ts'
+import { deleteModel, sendModelList, sendState } from './models-routes.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
 import { readInputs } from './read-inputs.ts'
 import { acquireModel, toKey, toServerTiming } from './model-lease.ts'
@@ -61,6 +61,7 @@ const routes: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/rerank$/, serve: answerRerank },
   { method: 'POST', path: /^\/v1\/audio\/transcriptions$/, serve: answerTranscription },
   { method: 'GET', path: /^\/v1\/models$/, serve: sendModelList },
+  { method: 'GET', path: /^\/state$/, serve: sendState },
   { method: 'GET', path: /^\/downloads$/, serve: sendDownloads },
   { method: 'POST', path: /^\/models\/(.+)\/pull$/, serve: followPull },
   { method: 'DELETE', path: /^\/models\/(.+)\/pull$/, serve: cancelPull },

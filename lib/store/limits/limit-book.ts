@@ -17,6 +17,10 @@ export interface LimitBookOptions {
   readonly instances: () => number
   /** Called when the database stops responding, with the reason, and with null when it responds again. */
   readonly onDegraded?: (reason: unknown) => void
+  /** Called for each check, with who decided; `short`: a limit is exceeded. */
+  readonly onDecided?: (decision: 'memory' | 'store' | 'short' | 'away') => void
+  /** Called with the milliseconds of each exchange with the store. */
+  readonly onExchanged?: (ms: number) => void
   /** Milliseconds of a clock that never jumps. */
   readonly now?: () => number
   /** How long a request waits for a place that another instance holds; default: 320. */
@@ -89,9 +93,10 @@ export class LimitBook {
   /** Takes all that is claimed, or nothing. A promise only where the store has to be asked. */
   take(claims: readonly LimitClaim[]): LimitOutcome | Promise<LimitOutcome> {
     const now = this.#now()
-    if (this.#isAlone) return this.#takeAlone(claims, now)
-    if (this.#fits(claims, now)) return this.#grant(claims, now)
-    return this.#refused(claims, now) ?? this.#wait(claims, now)
+    if (this.#isAlone) return this.#decided(this.#takeAlone(claims, now), 'memory')
+    if (this.#fits(claims, now)) return this.#decided(this.#grant(claims, now), 'memory')
+    const refused = this.#refused(claims, now)
+    return refused === null ? this.#wait(claims, now) : this.#decided(refused, 'memory')
   }
 
   /** The rest of a limit, as this instance knows it. */
@@ -120,6 +125,14 @@ export class LimitBook {
   /** Whether this instance decides without the store. */
   get #isAlone(): boolean {
     return this.#options.uses === null || this.#failure !== null
+  }
+
+  #decided(outcome: LimitOutcome, by: 'memory' | 'store'): LimitOutcome {
+    const { onDecided } = this.#options
+    if (onDecided === undefined) return outcome
+    if (this.#failure !== null) onDecided('away')
+    else onDecided(outcome.kind === 'granted' ? by : 'short')
+    return outcome
   }
 
   #fits(claims: readonly LimitClaim[], now: number): boolean {
@@ -258,6 +271,7 @@ export class LimitBook {
       )
       const now = this.#now()
       this.#latencyMs = now - sentAt
+      this.#options.onExchanged?.(now - sentAt)
       for (const [index, answer] of answers.entries()) sent[index]?.apply(answer, now)
       this.#recover()
       const left = new Set(served)
@@ -294,7 +308,7 @@ export class LimitBook {
         ? this.#takeAlone(waiter.claims, now)
         : this.#outcomeOf(waiter, isAnswered, now)
       if (outcome === null) left.push(waiter)
-      else waiter.resolve(outcome)
+      else waiter.resolve(this.#decided(outcome, 'store'))
     }
     this.#waiting = [...left, ...this.#waiting]
   }

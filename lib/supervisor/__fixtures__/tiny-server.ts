@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { environment } from '#lib/config.ts'
 import { reportListening } from '#lib/supervisor/listening-report.ts'
+import { followProcesses } from '#lib/supervisor/process-report.ts'
 import { onStopRequest } from '#lib/supervisor/stop-request.ts'
 
 const [port, mood, ms] = process.argv.slice(2)
@@ -22,6 +23,7 @@ if (mood === 'forking') {
   setTimeout(() => grandchild.send('hello'), 500)
 }
 
+const processes = followProcesses()
 let asked = 0
 const isReady = () => {
   asked += 1
@@ -35,6 +37,7 @@ createServer((request, response) => {
     const endMs = performance.now() + Number(searchParams.get('ms') ?? Infinity)
     while (performance.now() < endMs);
   }
+  if (pathname === '/processes') return response.end(JSON.stringify(processes()))
   if (isReady()) return response.end(String(process.pid))
   return response.writeHead(503).end('{"reasons":["the disk is full"]}')
 }).listen(Number(port), '127.0.0.1', reportListening)

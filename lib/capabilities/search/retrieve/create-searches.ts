@@ -49,7 +49,7 @@ export interface SearchesOptions {
   /** Search backends and how to reach them. */
   readonly backends: Pick<
     ReloadableSearchSettings,
-    'configured' | 'added' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault'
+    'configured' | 'added' | 'ordered' | 'builtIn' | 'contact' | 'request' | 'onFault' | 'onAnswered'
   >
   readonly library: SearchLibraryPart
   readonly readPage: ReadPage

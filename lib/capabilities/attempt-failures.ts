@@ -1,0 +1,65 @@
+import { ApiError, type ErrorCode } from '#lib/errors.ts'
+
+/** Why the targets of one request did not answer. */
+export class AttemptFailures<T> {
+  readonly #failures: ApiError[] = []
+  #last: { readonly target: T | null; readonly code: ErrorCode } | null = null
+
+  /** @param target that was not asked, or not again; null: any that was tried before */
+  add(failure: ApiError, target: T | null = null): void {
+    this.#failures.push(failure)
+    this.leave(target, failure)
+  }
+
+  /** The target has failed; another attempt may be at the same one. */
+  leave(target: T | null, { code }: ApiError): void {
+    this.#last = { target, code }
+  }
+
+  /** Why another target was left for this one, once. @returns null: none was */
+  takeReason(target: T): ErrorCode | null {
+    const last = this.#last
+    this.#last = null
+    return last === null || last.target === target ? null : last.code
+  }
+
+  /** The error of the request if no target answers. */
+  error(): ApiError {
+    return toFinalError(this.#failures)
+  }
+}
+
+/** The error of a request for which every target failed. */
+export function toFinalError(failures: readonly ApiError[]): ApiError {
+  const last = failures.at(-1)
+  if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')
+  // A model that a budget rejects was not asked.
+  const asked = failures.filter(failure => failure.code !== 'model_unpriced')
+  const lastAsked = asked.at(-1)
+  if (lastAsked === undefined) return failures[0] ?? last
+  const tried = asked.filter(failure => failure.code !== 'no_provider_available')
+  if (tried.length === 0) return soonest(asked, lastAsked)
+  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, lastAsked)
+  // A model that no provider has is a client error; the first message names the model of the request.
+  const [first] = tried
+  if (first && tried.every(failure => failure.code === 'model_not_found')) return first
+  const broken = tried.findLast(
+    failure => failure.code !== 'model_not_found' && failure.code !== 'rate_limit_exceeded',
+  )
+  if (broken?.code === 'upstream_stream_interrupted') return renamed('upstream_error', broken)
+  if (broken?.code === 'upstream_stream_timeout') return renamed('upstream_timeout', broken)
+  return broken ?? new ApiError('upstream_error', 'All providers of this model failed.', { cause: last })
+}
+
+// The client has received nothing yet.
+function renamed(code: 'upstream_error' | 'upstream_timeout', failure: ApiError): ApiError {
+  return new ApiError(code, failure.message, { cause: failure })
+}
+
+function soonest(failures: readonly ApiError[], last: ApiError): ApiError {
+  return failures.reduce(
+    (best, failure) =>
+      (failure.retryAfterMs ?? Infinity) < (best.retryAfterMs ?? Infinity) ? failure : best,
+    last,
+  )
+}
