@@ -1,6 +1,7 @@
 import type { Config } from '#lib/config.ts'
 import type { Circuits } from '#lib/capabilities/circuit.ts'
 import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
+import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import type { Routing } from '#lib/capabilities/routing/routing.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
 import { isProviderKind, type ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
@@ -15,6 +16,7 @@ import type { Log } from '#lib/gateway/log.ts'
 import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
 import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
+import { restoreReportedCosts } from '#lib/gateway/restore-reported-costs.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
 import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
@@ -49,7 +51,8 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     return teamId
   }
 
-  async function follow(models: GatewayModels, { circuits, routing, version }: FollowOptions) {
+  async function follow(models: GatewayModels, { circuits, routing, reportedCosts, version }: FollowOptions) {
+    await restoreReportedCosts(store, reportedCosts, log)
     const setup = await watchProviderSetup({
       store,
       team,
@@ -112,6 +115,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
 interface FollowOptions {
   readonly circuits: Circuits
   readonly routing: Pick<Routing, 'cooldowns'>
+  readonly reportedCosts: ReportedCosts
   readonly version: string
 }
 

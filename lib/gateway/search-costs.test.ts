@@ -111,27 +111,27 @@ test('an AI search costs the sum of its parts', async () => {
   expect(row.costSource).toBe('mixed')
 })
 
-test('of 600 concurrent searches on a budget for 500, 500 are asked and charged', async () => {
+test('of 60 concurrent searches on a budget for 50, 50 are asked and charged', async () => {
   await using backend = await startBackend({ body: { results } })
   await using gateway = await startGateway([configure('tavily', backend, { search: 3 })])
   const searchNanos = 3_000_000
-  const key = await gateway.makeKey({ budget: { limitNanos: 500 * searchNanos, period: null } })
+  const key = await gateway.makeKey({ budget: { limitNanos: 50 * searchNanos, period: null } })
 
   const statuses = await Promise.all(
-    Array.from({ length: 600 }, async () => {
+    Array.from({ length: 60 }, async () => {
       const response = await ask(gateway, key.token)
       await response.text()
       return response.status
     }),
   )
 
-  expect(statuses.filter(status => status === 200)).toHaveLength(500)
-  expect(statuses.filter(status => status === 429)).toHaveLength(100)
-  expect(backend.asked).toHaveLength(500)
+  expect(statuses.filter(status => status === 200)).toHaveLength(50)
+  expect(statuses.filter(status => status === 429)).toHaveLength(10)
+  expect(backend.asked).toHaveLength(50)
   await expect
     .poll(() => amounts(gateway, key.id), { timeout: 10_000 })
-    .toEqual({ spentNanos: 500 * searchNanos, reservedNanos: 0 })
-}, 60_000)
+    .toEqual({ spentNanos: 50 * searchNanos, reservedNanos: 0 })
+})
 
 test('a used-up budget refuses paid backends before they are asked, and free ones still answer', async () => {
   await using paid = await startBackend({ body: { organic } })
@@ -152,8 +152,6 @@ test('where a budget rejects what has no price, the next backend is asked, and t
   await using unpriced = await startBackend({ body: { web: { results: [] } } })
   await using priced = await startBackend({ body: { organic } })
   await using gateway = await startGateway([configure('brave', unpriced), configure('serper', priced)])
-  const actor = { id: null, name: 'test', address: null }
-  await gateway.store.settings.update(gateway.teamId, { rejectUnpriced: true }, actor)
   const key = await gateway.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
 
   const response = await ask(gateway, key.token)

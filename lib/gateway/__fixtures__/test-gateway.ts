@@ -62,6 +62,8 @@ export interface TestGatewayOptions {
   /** Replaces forked worker processes. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
+  /** Whether budgets accept models without a price. */
+  readonly allowsUnpriced?: boolean
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl?: string
 }
@@ -123,6 +125,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const opened = await openStore({ dataDir, databaseUrl: options.databaseUrl ?? null })
   const store = options.store?.(opened) ?? opened
   const { teamId, userId } = await opened.teams.openModeOwner()
+  if (options.allowsUnpriced === true) {
+    await opened.settings.update(teamId, { rejectUnpriced: false }, { id: null, name: 'test', address: null })
+  }
   const config: GatewayConfig = {
     auth: 'open',
     appUrl: null,
