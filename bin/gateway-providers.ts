@@ -1,8 +1,6 @@
 import type { Config } from '#lib/config.ts'
-import type { Circuits } from '#lib/capabilities/circuit.ts'
+import type { AttemptPolicy } from '#lib/capabilities/attempts.ts'
 import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
-import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
-import type { Routing } from '#lib/capabilities/routing/routing.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
 import { isProviderKind, type ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
@@ -112,10 +110,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
   }
 }
 
-interface FollowOptions {
-  readonly circuits: Circuits
-  readonly routing: Pick<Routing, 'cooldowns'>
-  readonly reportedCosts: ReportedCosts
+type FollowOptions = Pick<AttemptPolicy, 'circuits' | 'routing' | 'reportedCosts'> & {
   readonly version: string
 }
 
