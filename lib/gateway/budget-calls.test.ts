@@ -131,8 +131,8 @@ test.each([
 
 test('a prompt that is counted instead of bounded still fits into the rest of a budget', async () => {
   const messages = [{ role: 'user', content: 'The llamas graze on the meadow beside the river. '.repeat(40) }]
-  // 1,960 bytes, and about 400 tokens.
-  const key = await makeKey({ limitNanos: 600 * 1_000_000, period: null })
+  // 1,960 bytes, and about 400 tokens, or 520 by another vocabulary.
+  const key = await makeKey({ limitNanos: 700 * 1_000_000, period: null })
   const tooLittle = await makeKey({ limitNanos: 300 * 1_000_000, period: null })
 
   const ask = async (token: { token: string }) =>
