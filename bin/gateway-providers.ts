@@ -1,7 +1,6 @@
 import type { Config } from '#lib/config.ts'
-import type { Circuits } from '#lib/capabilities/circuit.ts'
+import type { AttemptPolicy } from '#lib/capabilities/attempts.ts'
 import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
-import type { Routing } from '#lib/capabilities/routing/routing.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
 import { isProviderKind, type ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
 import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
@@ -15,6 +14,7 @@ import type { Log } from '#lib/gateway/log.ts'
 import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
 import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
+import { restoreReportedCosts } from '#lib/gateway/restore-reported-costs.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
 import { shareCircuits } from '#lib/gateway/share-circuits.ts'
 import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
@@ -50,8 +50,9 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     return teamId
   }
 
-  async function follow(models: GatewayModels, { circuits, routing, version }: FollowOptions) {
+  async function follow(models: GatewayModels, { circuits, routing, reportedCosts, version }: FollowOptions) {
     shareCircuits(store, circuits, log)
+    await restoreReportedCosts(store, reportedCosts, log)
     const setup = await watchProviderSetup({
       store,
       team,
@@ -108,9 +109,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
   }
 }
 
-interface FollowOptions {
-  readonly circuits: Circuits
-  readonly routing: Pick<Routing, 'cooldowns'>
+type FollowOptions = Pick<AttemptPolicy, 'circuits' | 'routing' | 'reportedCosts'> & {
   readonly version: string
 }
 

@@ -11,6 +11,7 @@ import { takeDataFolder } from '#lib/supervisor/data-folder.ts'
 import { toDrainDeadline } from '#lib/supervisor/drain-deadline.ts'
 import { describeStartError } from '#lib/supervisor/exit-on-error.ts'
 import { findFreePort, requireFreePort } from '#lib/supervisor/free-port.ts'
+import { updatePricesWeekly } from '#lib/supervisor/price-updates.ts'
 import { toPrograms } from '#lib/supervisor/programs.ts'
 import { listenForStop } from '#lib/supervisor/stop-signals.ts'
 import { supervise } from '#lib/supervisor/supervise.ts'
@@ -81,6 +82,8 @@ async function start(config: Config, terminal: Terminal): Promise<void> {
     await server.kill()
     throw error
   }
+  if (config.pricesUpdate === 'weekly')
+    updatePricesWeekly({ root, environment, log: terminal.log, signal: abort.signal })
   terminal.say(`Sextant is ready: ${publicAddress({ ...config, port: ports.port })}`)
 }
 

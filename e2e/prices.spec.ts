@@ -57,7 +57,8 @@ test('models, requests and usage say where costs come from; budgets warn, and ca
   await page.getByLabel('Budget (USD)').fill('0.0035')
   await page.getByLabel('Budget period').selectOption('per month')
   await page.getByRole('button', { name: 'Save budget' }).click()
-  await page.getByRole('switch', { name: 'Reject under a budget' }).click()
+  // As in every new team.
+  await expect(page.getByRole('switch', { name: 'Reject under a budget' })).toBeChecked()
   await expect.poll(async () => (await callChat(server, 'scripted/echo')).status).toBe(403)
 
   await page.goto('/')

@@ -80,6 +80,7 @@ export function loadConfig(
     allowPrivateProviders: settings.ALLOW_PRIVATE_PROVIDERS,
     uploadAuth: settings.UPLOAD_AUTH ?? (isPrivate(settings) ? 'optional' : 'required'),
     chromiumPath: settings.CHROMIUM_PATH ?? null,
+    pricesUpdate: settings.PRICES_UPDATE,
     limitsOnDatabaseFailure:
       file.settings.limits.onDatabaseFailure ?? settings.LIMITS_ON_DATABASE_FAILURE ?? 'share',
     trustedProxies: settings.TRUSTED_PROXIES,

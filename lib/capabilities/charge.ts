@@ -16,7 +16,7 @@ export interface Charge {
   readonly priceRef: string | null
   /** In dollars; null: a sum that a provider reported, or none. */
   readonly parts: CostParts | null
-  /** Counts by unit of the price; null: none, or units of several prices. */
+  /** Counts by unit, of everything that was charged; null: none. */
   readonly counts: UnitCounts | null
   /** The parts of the reported usage did not add up to its totals: the larger was charged. */
   readonly mismatch?: boolean
@@ -116,13 +116,12 @@ export function sumCharges(one: Charge | null, other: Charge | null): Charge | n
     priceRef: one.priceRef === other.priceRef ? one.priceRef : null,
     parts,
     mismatch: one.mismatch === true || other.mismatch === true,
-    // Counts of two prices would explain neither.
-    counts: one.priceRef === other.priceRef ? sumCounts(one.counts, other.counts) : null,
+    counts: sumCounts(one.counts, other.counts),
   }
 }
 
 function sumCounts(one: UnitCounts | null, other: UnitCounts | null): UnitCounts | null {
-  if (one === null || other === null) return null
+  if (one === null || other === null) return one ?? other
   const sum: Partial<Record<Unit, number>> = { ...one }
   for (const unit of unitNames) {
     const count = other[unit]

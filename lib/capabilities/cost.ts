@@ -68,7 +68,9 @@ export class CostReservation {
     if (this.#context.budget.rejectsUnpriced && !this.#isPriced(target)) throw unpriced(target)
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
-    const granted = recount && target.price ? this.#orRecounted(target, wait, estimate, recount) : wait
+    // Fewer tokens cost less only where the prompt costs something.
+    const mayCostLess = recount && (target.price?.input ?? 0) > 0
+    const granted = mayCostLess ? this.#orRecounted(target, wait, estimate, recount) : wait
     return granted.then(() => this.#context.signal.throwIfAborted())
   }
 

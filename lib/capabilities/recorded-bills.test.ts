@@ -213,6 +213,60 @@ describe('Anthropic', () => {
   })
 })
 
+describe('generated usage', () => {
+  const random = numbers(7)
+
+  test('in the format of Anthropic: units are never negative, and add up to its totals', () => {
+    for (let round = 0; round < 2000; round++) {
+      const [input, read, short, long, output] = [random(), random(), random(), random(), random()]
+      const units = readChatUnits(
+        toAnthropicUsage({
+          input_tokens: input,
+          cache_read_input_tokens: read,
+          cache_creation_input_tokens: short + long,
+          cache_creation: { ephemeral_5m_input_tokens: short, ephemeral_1h_input_tokens: long },
+          output_tokens: output,
+        }),
+      )
+      expect(units).toMatchObject({ input, cacheRead: read, cacheWrite5m: short, cacheWrite1h: long })
+      expect(sumOf(units)).toBe(input + read + short + long + output)
+    }
+  })
+
+  test('in the format of OpenAI as vendors extend it: the same, with hidden thinking', () => {
+    for (let round = 0; round < 2000; round++) {
+      const [hit, miss, completion, hidden] = [random(), random(), random() + 1, random()]
+      const usage = readUsage({
+        usage: {
+          prompt_tokens: hit + miss,
+          completion_tokens: completion,
+          total_tokens: hit + miss + completion + hidden,
+          prompt_cache_hit_tokens: hit,
+          prompt_cache_miss_tokens: miss,
+          completion_tokens_details: { reasoning_tokens: random() },
+        },
+      })
+      const units = readChatUnits(usage ?? { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 })
+      expect(Object.values(units).every(count => Number.isSafeInteger(count) && count >= 0)).toBe(true)
+      expect(units).toMatchObject({ input: miss, cacheRead: hit })
+      expect(sumOf(units)).toBe(hit + miss + completion + hidden)
+    }
+  })
+})
+
+function sumOf({ request: _, ...tokens }: UnitCounts): number {
+  return Object.values(tokens).reduce((sum, count) => sum + count, 0)
+}
+
+/** The same numbers in each run: some are zero. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state % 3 === 0 ? 0 : state % 5000
+  }
+}
+
 describe('costs that the provider reports', () => {
   test.each<[string, Record<string, unknown>, number]>([
     ['xAI: ticks', { cost_in_usd_ticks: 37_756_000 }, 3_775_600],

@@ -55,6 +55,23 @@ test('a response without a reported cost is charged at earlier costs per token',
   expect(costs.amountToReserve(target)).toBe(400)
 })
 
+test('the reports of earlier runs count as well', () => {
+  const costs = new ReportedCosts()
+  const earlier = { providerId: 'p', publicId: 'a', tokens: 10 }
+
+  costs.restore([
+    { ...earlier, nanos: 100 },
+    { ...earlier, nanos: 300 },
+  ])
+
+  expect(costs.amountToReserve(target)).toBe(400)
+  expect(costs.estimate(target, 5)).toBe(100)
+  expect(costs.isKnown(target)).toBe(true)
+  expect(costs.amountToReserve(sibling)).toBe(1_000_000)
+  costs.charge(target, 10, 1100)
+  expect(costs.amountToReserve(target)).toBe(1000)
+})
+
 test('memory is bounded for many targets', () => {
   const costs = new ReportedCosts()
 

@@ -10,14 +10,31 @@ const targetsMax = 10_000
 /** $0.001: what an untried model of a provider that reports costs may cost at least. */
 const untriedNanos = 1_000_000
 
+/** A report of an earlier run: requests name the public ID of their model. */
+export interface EarlierReport extends Report {
+  readonly providerId: string
+  readonly publicId: string
+}
+
 /**
  * Costs reported by providers, by target: the only measure of a target without a price. In memory per
- * gateway, empty at start. Money is whole nano-dollars.
+ * gateway; at the start it is given those of the latest requests. Money is whole nano-dollars.
  */
 export class ReportedCosts {
   /** The latest reports of each target; empty: it reports no costs. */
   readonly #reports = new Map<string, readonly Report[]>()
   readonly #reporters = new Set<string>()
+  /** Those of earlier runs, by provider and public ID. */
+  readonly #earlier = new Map<string, readonly Report[]>()
+
+  /** @param reports oldest first */
+  restore(reports: readonly EarlierReport[]): void {
+    for (const { providerId, publicId, nanos, tokens } of reports) {
+      this.#reporters.add(providerId)
+      const name = `${providerId}\n${publicId}`
+      this.#earlier.set(name, [...(this.#earlier.get(name) ?? []), { nanos, tokens }].slice(-reportsMax))
+    }
+  }
 
   /**
    * Records a response.
@@ -27,7 +44,7 @@ export class ReportedCosts {
   charge(target: AnyTarget, tokens: number, reportedNanos: number | null): number | undefined {
     // The operator says that it costs nothing.
     if (target.free === true) return reportedNanos === null ? undefined : 0
-    const reports = this.#reports.get(targetKey(target))
+    const reports = this.#reportsOf(target)
     if (reportedNanos === null) {
       // Most targets never report a cost, and this was recorded with their first response.
       if (reports?.length === 0) return undefined
@@ -43,7 +60,7 @@ export class ReportedCosts {
    * The cost of a response that ended before its cost was reported, by the cost per token of earlier ones.
    */
   estimate(target: AnyTarget, tokens: number): number | undefined {
-    const reports = this.#reports.get(targetKey(target)) ?? []
+    const reports = this.#reportsOf(target) ?? []
     if (reports.length === 0) return undefined
     const sum = sumOf(reports)
     return Math.ceil(sum.tokens === 0 ? sum.nanos / reports.length : (sum.nanos / sum.tokens) * tokens)
@@ -55,7 +72,7 @@ export class ReportedCosts {
    */
   amountToReserve(target: AnyTarget): number {
     if (target.free === true) return 0
-    const reports = this.#reports.get(targetKey(target))
+    const reports = this.#reportsOf(target)
     if (reports === undefined) {
       return target.reportsCosts === true || this.#reporters.has(target.providerId) ? untriedNanos : 0
     }
@@ -66,8 +83,14 @@ export class ReportedCosts {
   /** Whether responses of the target say what they cost. */
   isKnown(target: AnyTarget): boolean {
     if (target.reportsCosts === true) return true
-    const reports = this.#reports.get(targetKey(target))
+    const reports = this.#reportsOf(target)
     return reports === undefined ? this.#reporters.has(target.providerId) : reports.length > 0
+  }
+
+  #reportsOf(target: AnyTarget): readonly Report[] | undefined {
+    const own = this.#reports.get(targetKey(target))
+    if (own !== undefined || this.#earlier.size === 0) return own
+    return this.#earlier.get(`${target.providerId}\n${target.publicId}`)
   }
 
   /** Targets are in order of last use, so that the first one can be dropped. */

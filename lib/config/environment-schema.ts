@@ -215,6 +215,15 @@ export const environmentSchema = z.object({
   SEARCH_CONTACT: contact
     .optional()
     .meta(about('none', 'Email address or URL sent to public search services, which ask for a contact')),
+  PRICES_UPDATE: z
+    .enum(['off', 'weekly'])
+    .default('off')
+    .meta(
+      about(
+        'off',
+        '`weekly`: once the price catalog in use is a week old, `prices update` downloads the files of genai-prices and litellm from GitHub',
+      ),
+    ),
   UPLOAD_AUTH: z
     .enum(['optional', 'required', 'off'])
     .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { builtInSearchBackends, knownSearchBackends } from '#lib/known-search-backends.ts'
 import { providerKinds } from '#lib/known-providers.ts'
-import { operatorPriceSchema } from '#lib/prices/operator-price.ts'
+import { operatorPriceSchema, searchPriceSchema } from '#lib/prices/operator-price.ts'
 import { apiKeyPattern, apiKeyRule } from './provider-key.ts'
 import { contact } from './search-contact.ts'
 
@@ -149,7 +149,13 @@ const mapBudgets = z.strictObject({
 })
 
 const searchIds = [...knownSearchBackends.map(({ id }) => id), ...builtInSearchBackends] as const
-const searchServer = z.strictObject({ baseUrl: baseUrl.optional(), apiKey: apiKey.optional() }).optional()
+const searchServer = z
+  .strictObject({
+    baseUrl: baseUrl.optional(),
+    apiKey: apiKey.optional(),
+    price: searchPriceSchema.exactOptional(),
+  })
+  .optional()
 
 const search = z.strictObject({
   backends: z.array(z.string()).default([]),

@@ -5,6 +5,7 @@ import {
   type KnownSearchBackend,
   knownSearchBackends,
 } from '#lib/known-search-backends.ts'
+import type { SearchPrice } from '#lib/prices/operator-price.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentSettings } from './environment-schema.ts'
 import type { ConfigFile } from './read-file.ts'
@@ -16,6 +17,7 @@ export interface SearchBackendSettings<Id> {
   /** Null: the default public URL. */
   readonly baseUrl: string | null
   readonly apiKey: string | null
+  readonly price?: SearchPrice
 }
 
 export interface SearchConfig {
@@ -85,18 +87,18 @@ function toConfigured<Known extends KnownSearchBackend & { readonly id: Configur
   }
   if (gives === 'address' && apiKey !== null)
     mistakes.push({ where, reason: `search.${id}: does not use a key; remove apiKey` })
-  return [{ id, baseUrl, apiKey }]
+  return [{ id, baseUrl, apiKey, ...(entry?.price !== undefined && { price: entry.price }) }]
 }
 
 function toBuiltIn(id: BuiltInId, file: ConfigFile, mistakes: Mistake[]): SearchBackendSettings<BuiltInId> {
-  const { baseUrl = null, apiKey = null } = file.settings.search[id] ?? {}
+  const { baseUrl = null, apiKey = null, price } = file.settings.search[id] ?? {}
   if (apiKey !== null && id !== 'pubmed') {
     mistakes.push({
       where: file.where(['search', id]),
       reason: `search.${id}: does not use a key; remove apiKey`,
     })
   }
-  return { id, baseUrl, apiKey }
+  return { id, baseUrl, apiKey, ...(price !== undefined && { price }) }
 }
 
 interface GivenList {

@@ -124,6 +124,8 @@ export interface Config {
   readonly trustedProxies: number
   /** How rate limits work while the database does not respond. */
   readonly limitsOnDatabaseFailure: 'share' | 'reject'
+  /** Whether the price catalog is updated by itself. */
+  readonly pricesUpdate: 'off' | 'weekly'
   readonly modelIdleMinutes: number
   /** Tokens. */
   readonly modelContext: number

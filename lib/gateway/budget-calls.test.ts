@@ -13,6 +13,7 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 0 },
+    allowsUnpriced: true,
     // Long deadlines for busy machines: a request that times out would free budget for others.
     timers: { connectMs: 60_000, firstEventMs: 60_000, idleMs: 60_000, plainMs: 60_000, keepAliveMs: 60_000 },
     defaults: { chat: 'priced' },
@@ -130,8 +131,8 @@ test.each([
 
 test('a prompt that is counted instead of bounded still fits into the rest of a budget', async () => {
   const messages = [{ role: 'user', content: 'The llamas graze on the meadow beside the river. '.repeat(40) }]
-  // 1,960 bytes, and about 400 tokens.
-  const key = await makeKey({ limitNanos: 600 * 1_000_000, period: null })
+  // 1,960 bytes, and about 400 tokens, or 520 by another vocabulary.
+  const key = await makeKey({ limitNanos: 700 * 1_000_000, period: null })
   const tooLittle = await makeKey({ limitNanos: 300 * 1_000_000, period: null })
 
   const ask = async (token: { token: string }) =>

@@ -111,9 +111,7 @@ test('GET /v1/key counts against no limit and leaves no row', async () => {
   expect((await gateway.chat({ ...say, model: 'priced' }, key)).status).toBe(200)
 })
 
-test('a budget can reject models without a price: a fallback with one answers instead', async () => {
-  const actor = { id: null, address: null, name: 'test' }
-  await gateway.store.settings.update(gateway.teamId, { rejectUnpriced: true }, actor)
+test('a budget of a new team rejects models without a price: a fallback with one answers instead', async () => {
   const key = await makeKey({ limitNanos: 100 * callNanos, period: 'month' })
   const asked = gateway.upstream.requests.length
 

@@ -9,6 +9,7 @@ const patience = { timeout: 10_000 }
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
+    allowsUnpriced: true,
     policy: { retriesMax: 0 },
     timers: { connectMs: 60_000, firstEventMs: 60_000, idleMs: 60_000, plainMs: 60_000, keepAliveMs: 60_000 },
     models: [
@@ -104,7 +105,7 @@ test('an untried model of a provider that reports costs is rejected when the bud
 })
 
 test('a model that reports no cost uses up no budget', async () => {
-  await using quiet = await startTestGateway({ models: [{ id: 'free' }] })
+  await using quiet = await startTestGateway({ allowsUnpriced: true, models: [{ id: 'free' }] })
   const key = await quiet.makeKey({ budget: { limitNanos: 1, period: null } })
 
   for (let calls = 0; calls < 3; calls += 1) {
@@ -116,6 +117,7 @@ test('a model that reports no cost uses up no budget', async () => {
 
 test('a used-up budget rejects all models but free ones, also those that never reported a cost', async () => {
   await using quiet = await startTestGateway({
+    allowsUnpriced: true,
     models: [
       { id: 'priced', price: { input: 0, output: 1000 } },
       { id: 'zero-price', price: { input: 0, output: 0 } },

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { periodSchema } from './price-schema.ts'
 
 export const catalogEntrySchema = z.strictObject({
-  /** `<vendor>/<model>`, the vendor by its id in `lib/known-providers.ts`. */
+  /**
+   * `<vendor>/<model>`, the vendor by its id in `lib/known-providers.ts`; `<backend>/search` by that in
+   * `lib/known-search-backends.ts`.
+   */
   id: z.string().regex(/^[a-z-]+\/\S+$/),
   /** Exact upstream ids. */
   match: z.array(z.string().min(1)).min(1),
   /** Whether each id may end with a date. */
   dated: z.literal(true).exactOptional(),
-  kind: z.enum(['chat', 'embeddings', 'rerank', 'speech']),
+  kind: z.enum(['chat', 'embeddings', 'rerank', 'speech', 'search']),
   /** Oldest first. */
   prices: z.array(periodSchema).min(1),
   input: z.array(z.string()).exactOptional(),

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownProviders } from '#lib/known-providers.ts'
+import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
 import { Catalog, newerCatalog, catalogInUse } from './catalog.ts'
 import { catalogEntrySchema, catalogHeadSchema } from './catalog-schema.ts'
@@ -26,9 +27,14 @@ describe('the shipped catalog', () => {
     )
   })
 
-  test('names only providers that exist', () => {
+  test('names only providers and search backends that exist', () => {
     const vendors = new Set<string>(knownProviders.map(({ id }) => id))
-    expect(entries.filter(({ id }) => !vendors.has(id.split('/')[0] ?? ''))).toEqual([])
+    const backends = new Set<string>(knownSearchBackends.map(({ id }) => `${id}/search`))
+    expect(
+      entries.filter(({ id, kind }) =>
+        kind === 'search' ? !backends.has(id) : !vendors.has(id.split('/')[0] ?? ''),
+      ),
+    ).toEqual([])
   })
 
   test('finds and compiles the price of every model', () => {

@@ -10,7 +10,7 @@ const amount = z.union([
 const uncounted = ['characters', 'page', 'search'] as const satisfies readonly Unit[]
 const isCounted = (rates: object) => !uncounted.some(unit => Object.hasOwn(rates, unit))
 const uncountedError = {
-  error: 'must not have `characters`, `page` or `search`, which Sextant does not count',
+  error: 'must not have `characters`, `page` or `search`, which Sextant does not count for models',
 }
 const rates = z.partialRecord(z.enum(unitNames), amount).refine(isCounted, uncountedError)
 const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<
@@ -36,6 +36,14 @@ export const operatorPriceSchema = z.union([
     .refine(isCounted, uncountedError)
     .refine(price => Object.keys(price).some(isUnit), { error: 'must have a rate' }),
 ])
+
+/** A price of searches in the configuration: `free`, or dollars per thousand. Some services count credits. */
+export const searchPriceSchema = z.union([
+  z.literal('free'),
+  z.strictObject({ search: amount, always: z.boolean().exactOptional() }),
+])
+
+export type SearchPrice = z.output<typeof searchPriceSchema>
 
 export type OperatorPrice = z.output<typeof operatorPriceSchema>
 

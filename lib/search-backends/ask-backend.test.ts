@@ -4,9 +4,12 @@ import { askBackend, cleanDocument, safeFrame, plainText } from './ask-backend.t
 import { BackendCooldowns } from './backend-cooldowns.ts'
 import type { BackendQuery, SearchBackend } from './search-backend.ts'
 
+const cost = () => ({ id: 'b', unitsMax: 1 })
+
 /** A backend that waits until it is stopped. */
 const patient: SearchBackend = {
   id: 'patient',
+  cost,
   search: ({ signal }) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))),
 }
@@ -46,7 +49,7 @@ test('when the caller disconnects, that is the error', async () => {
 
 test('an internal error is logged, and reported as a failure without its message', async () => {
   const mistake = new TypeError('x is undefined at http://10.0.0.5/')
-  const { asked, faults } = ask({ id: 'b', search: () => Promise.reject(mistake) })
+  const { asked, faults } = ask({ id: 'b', cost, search: () => Promise.reject(mistake) })
 
   expect(await asked).toEqual({ backend: 'b', kind: 'error', reason: 'unreadable response' })
   expect(faults).toEqual([mistake])

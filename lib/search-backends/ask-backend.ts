@@ -8,6 +8,7 @@ import type {
   RawDocument,
   SearchKind,
 } from './search-backend.ts'
+import type { SearchBilling, SearchUse } from './search-billing.ts'
 import { CooldownFault, SearchFault } from './search-fault.ts'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#lib/web/extract/clean-text.ts'
@@ -31,6 +32,8 @@ export interface AskBackendOptions {
   /** Called with errors that indicate a bug. */
   readonly onFault: (error: unknown) => void
   readonly onAnswered?: OnBackendAnswered | undefined
+  /** Absent: nothing is charged. */
+  readonly billing?: SearchBilling
 }
 
 /** Called for each query that was sent, with `ok` or the kind of the failure. */
@@ -39,31 +42,46 @@ export type OnBackendAnswered = (backend: string, outcome: string, ms: number) =
 /**
  * Queries one backend within ten seconds and cleans up its results.
  * @returns failures in the result, not thrown
- * @throws the caller's abort reason
+ * @throws the caller's abort reason, and what the billing throws
  */
 export async function askBackend(
   backend: SearchBackend,
   query: BackendQuery,
-  { cooldowns, late, onFault, onAnswered }: AskBackendOptions,
+  { cooldowns, late, onFault, onAnswered, billing }: AskBackendOptions,
 ): Promise<Asked | SearchFailure> {
   const { id } = backend
-  const deadline = AbortSignal.timeout(backendMs)
   let ticket: BackendTicket
   try {
     ticket = cooldowns.enter(id, query.kind, query.query)
   } catch (error) {
     return toFailure(id, error)
   }
+  const cost = backend.cost()
+  if (billing !== undefined) {
+    try {
+      const refusal = await billing.reserve(cost)
+      if (refusal !== null) {
+        ticket.left()
+        return { backend: id, kind: 'unpriced', reason: refusal }
+      }
+    } catch (error) {
+      ticket.left()
+      throw error
+    }
+  }
+  const deadline = AbortSignal.timeout(backendMs)
   const startedAt = performance.now()
   const answered = (outcome: string) => onAnswered?.(id, outcome, performance.now() - startedAt)
   try {
     const answer = await backend.search({ ...query, signal: AbortSignal.any([query.signal, late, deadline]) })
+    billing?.charge(cost, toUse(answer))
     const asked = toAsked(id, answer, query)
     ticket.succeeded()
     answered('ok')
     return asked
   } catch (error) {
     if (query.signal.aborted) {
+      billing?.charge(cost, unanswered)
       ticket.left()
       throw query.signal.reason
     }
@@ -71,11 +89,19 @@ export async function askBackend(
     if (!(error instanceof SearchFault) && !outOfTime) onFault(error)
     const fault = toFault(error, outOfTime)
     answered(fault.kind)
+    // Services do not bill errors, but a search that they finished too late for us.
+    if (fault.kind === 'timeout' && !(fault instanceof CooldownFault)) billing?.charge(cost, unanswered)
     // Neither another request's result nor a shortened timeout counts as a failure of the backend.
     if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) ticket.left()
     else ticket.failed(fault)
     return toFailure(id, fault)
   }
+}
+
+const unanswered: SearchUse = { units: 1, costUsd: null, whole: false }
+
+function toUse({ credits = 1, costUsd }: BackendAnswer): SearchUse {
+  return { units: Math.ceil(credits), costUsd: costUsd ?? null, whole: true }
 }
 
 function toFault(error: unknown, outOfTime: boolean): SearchFault {

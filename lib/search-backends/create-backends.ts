@@ -6,6 +6,7 @@ import type { BackendSettings } from './backend-settings.ts'
 import { createConnection, type Cooldown } from './connection.ts'
 import type { BackendId } from './define-backend.ts'
 import { QueueGate } from './queue-gate.ts'
+import { backendCost } from './search-billing.ts'
 import type { SearchBackend } from './search-backend.ts'
 
 export interface BackendsSettings {
@@ -24,8 +25,9 @@ export function createBackends(settings: BackendsSettings): Map<string, SearchBa
 }
 
 function createBackend(entry: BackendSettings<BackendId>, settings: BackendsSettings): SearchBackend {
-  const { id, apiKey } = entry
-  const { create, credentials, rateLimit, keyedRateLimit } = backendById(id)
+  const { id, apiKey, price } = entry
+  const definition = backendById(id)
+  const { create, credentials, rateLimit, keyedRateLimit } = definition
   const gate = new QueueGate(apiKey === null ? rateLimit : keyedRateLimit)
   const cooldown: Cooldown = {
     refuse: () => settings.cooldowns.assertNotCoolingDown(id),
@@ -52,7 +54,10 @@ function createBackend(entry: BackendSettings<BackendId>, settings: BackendsSett
     ownAddress: entry.baseUrl !== null,
     contact: settings.contact,
   })
-  return { id, ...client }
+  const { freeKeys = false, reportsCosts = false, unitsMax = 1 } = definition
+  const free = freeKeys || knownSearchBackends.find(known => known.id === id)?.gives !== 'key'
+  const priced = { id, price, free, reportsCosts, unitsMax }
+  return { id, cost: () => backendCost(priced, Date.now()), ...client }
 }
 
 function publicAddress(id: BackendId): string {

@@ -11,6 +11,7 @@ import type {
   SearchKind,
   SearchReport,
 } from './search-backend.ts'
+import type { SearchBilling } from './search-billing.ts'
 import { searchPlans } from './search-modes.ts'
 import { shorten } from './shorten.ts'
 import { Worker } from 'node:worker_threads'
@@ -41,6 +42,8 @@ export interface SearchQuery {
   readonly hosts?: readonly string[]
   /** Total timeout in milliseconds; absent: 20 s. */
   readonly timeoutMs?: number
+  /** Absent: nothing is charged. */
+  readonly billing?: SearchBilling
   readonly signal: AbortSignal
 }
 
@@ -61,7 +64,7 @@ export interface SearchOutcome {
 /**
  * Queries the backends for a type in order until one responds; if none does, the built-in ones. Backend failures
  * are reported in the result, not thrown.
- * @throws only the signal's reason on abort
+ * @throws the signal's reason on abort, and ApiError `insufficient_quota` for a backend that a budget cannot pay
  */
 export type Search = (query: SearchQuery) => Promise<SearchOutcome>
 
@@ -74,7 +77,7 @@ export function createSearch(settings: SearchSettings): Search {
   const deps = { cooldowns, onFault: settings.onFault, onAnswered: settings.onAnswered }
   const keyless: ReadonlySet<string> = new Set([...settings.builtIn.map(({ id }) => id), calculator.id])
 
-  return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text }) => {
+  return async ({ kind, limit, language, hosts, timeoutMs = searchMs, signal, query: text, billing }) => {
     const { site } = searchPlans[kind]
     const late = AbortSignal.timeout(timeoutMs)
     const query = {
@@ -89,7 +92,8 @@ export function createSearch(settings: SearchSettings): Search {
     const asked: Asked[] = []
     const failures: SearchFailure[] = []
     for (const group of toGroups(kind)) {
-      const outcomes = await Promise.all(group.map(each => askBackend(each, query, { ...deps, late })))
+      const options = { ...deps, late, ...(billing && { billing }) }
+      const outcomes = await Promise.all(group.map(each => askBackend(each, query, options)))
       for (const outcome of outcomes) {
         if ('kind' in outcome) failures.push(outcome)
         // A query the calculator cannot parse is not a failed search.
@@ -148,6 +152,7 @@ function createCalculator(): SearchBackend {
   const worker = createCalculatorWorker()
   return {
     id: 'calculator',
+    cost: () => ({ id: 'calculator', free: true, unitsMax: 1 }),
     async search({ query, signal }) {
       const expression = toExpression(query)
       if (expression === null) return { documents: [] }

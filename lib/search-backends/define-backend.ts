@@ -1,11 +1,25 @@
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
-import type { BackendContext } from './backend-context.ts'
+import type { Connection } from './connection.ts'
 import type { RateLimit } from './queue-gate.ts'
 import type { SearchBackend, SearchKind } from './search-backend.ts'
 
 export type BackendId = ConfiguredId | BuiltInId
 
-export type BackendClient = Omit<SearchBackend, 'id'>
+/** Dependencies of a backend. */
+export interface BackendContext {
+  /** At its default or configured URL. */
+  readonly connection: Connection
+  /** Empty without a key. */
+  readonly apiKey: string
+  /** At another URL, with the same rate limit; only for backends with a URL per language. */
+  readonly connect: (baseUrl: string) => Connection
+  /** Whether the operator set the URL. */
+  readonly ownAddress: boolean
+  /** Contact for public servers; null: none. */
+  readonly contact: string | null
+}
+
+export type BackendClient = Omit<SearchBackend, 'id' | 'cost'>
 
 /** Everything specific to one search backend. */
 export interface BackendDefinition<Id extends BackendId = BackendId> {
@@ -19,6 +33,12 @@ export interface BackendDefinition<Id extends BackendId = BackendId> {
   readonly rateLimit: RateLimit
   /** With a key. */
   readonly keyedRateLimit: RateLimit
+  /** Whether its keys cost nothing. Built-in and self-hosted servers are always free, unless the operator prices them. */
+  readonly freeKeys?: true
+  /** Whether its responses say what they cost. */
+  readonly reportsCosts?: true
+  /** The most searches or credits that one query may be billed as; absent: 1. */
+  readonly unitsMax?: number
   readonly create: (context: BackendContext) => BackendClient
 }
 

@@ -69,7 +69,7 @@ async function faultsOf(
   })
   const never = new AbortController().signal
   const outcome = await askBackend(
-    { id, ...client },
+    { id, cost: () => ({ id, unitsMax: 1 }), ...client },
     { query: 'q', kind, limit: 10, signal: never },
     {
       cooldowns: new BackendCooldowns(createCircuits()),

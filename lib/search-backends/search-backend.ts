@@ -1,3 +1,4 @@
+import type { BackendCost } from './search-billing.ts'
 import type { SearchFault } from './search-fault.ts'
 
 /** Search type; `search-modes.ts` maps focus modes to types, and types to backends. */
@@ -43,11 +44,17 @@ export interface BackendAnswer {
   readonly suggestions?: readonly string[]
   /** Engines of this backend that failed, with their reason. */
   readonly unresponsive?: readonly { readonly engine: string; readonly reason: string }[]
+  /** Credits that it used; absent: one search. */
+  readonly credits?: number | undefined
+  /** Its cost in dollars; absent: not reported. */
+  readonly costUsd?: number | undefined
 }
 
 /** One source of search results. */
 export interface SearchBackend {
   readonly id: string
+  /** At the time of the call. */
+  cost(): BackendCost
   /** @throws SearchFault for every failure; the signal's reason on abort */
   search(query: BackendQuery): Promise<BackendAnswer>
 }
@@ -65,7 +72,7 @@ export interface SearchDocument extends RawDocument {
 export interface SearchFailure {
   readonly backend: string
   /** One word, for headers. */
-  readonly kind: SearchFault['kind']
+  readonly kind: SearchFault['kind'] | 'unpriced'
   /** Human-readable: what happened and, if the operator can fix it, how. Contains no key and no URL. */
   readonly reason: string
 }

@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import { countTokens, otherVocabularyShare } from '#lib/capabilities/tokens/count-tokens.ts'
+import { countTokens, countTokensAtMost } from '#lib/capabilities/tokens/count-tokens.ts'
 
 const imageTokens = 765
 const messageTokens = 4
@@ -26,10 +26,9 @@ export function boundPromptTokens(request: ChatRequest): number {
   return bytes + overheadTokensMax(request)
 }
 
-/** A closer bound, by tokenizer and with a tenth for models with another vocabulary. */
+/** A closer bound, by tokenizer. */
 export async function countPromptTokensAtMost(request: ChatRequest): Promise<number> {
-  const tokens = await countTokens(promptTexts(request).join('\n'))
-  return Math.ceil(tokens * otherVocabularyShare) + overheadTokensMax(request)
+  return (await countTokensAtMost(promptTexts(request).join('\n'))) + overheadTokensMax(request)
 }
 
 /** By tokenizer: for billing where the upstream reported no usage, and near the context window. */

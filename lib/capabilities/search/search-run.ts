@@ -2,7 +2,9 @@ import type { SearchStep, SearchStepName } from '#lib/contracts/api/search/searc
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import { type Charge, sumCharges, withCharge } from '#lib/capabilities/charge.ts'
+import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import { deriveContext, type MeterOptions, type RequestContext } from '#lib/capabilities/request-context.ts'
+import { SearchBill } from './search-bill.ts'
 
 /** A running step; `call` is the context of its requests. */
 export interface OpenStep {
@@ -43,6 +45,8 @@ const noUsage: Usage = {
 /** State shared by the steps of one search: deadline, total tokens, external wait time and abort signal. */
 export class SearchRun implements Disposable {
   readonly signal: AbortSignal
+  /** The costs of search backends. */
+  readonly bill: SearchBill
   readonly #context: RequestContext
   readonly #clock: OutsideClock
   readonly #stop = new AbortController()
@@ -53,11 +57,14 @@ export class SearchRun implements Disposable {
   /** Whether part of the answer was sent: failures then have another code. */
   committed = false
 
-  constructor(context: RequestContext, deadlineMs: number) {
+  constructor(context: RequestContext, deadlineMs: number, reportedCosts: ReportedCosts) {
     this.#context = context
     this.#clock = new OutsideClock(ms => context.trace.waited('upstream', ms))
     this.#timer = setTimeout(() => this.#stop.abort(this.#tooLate(deadlineMs)), deadlineMs)
     this.signal = AbortSignal.any([context.signal, this.#stop.signal])
+    const { budget } = context
+    const charge = (each: Charge) => this.#meter(noUsage, { charge: each })
+    this.bill = new SearchBill({ signal: this.signal, budget }, reportedCosts, charge)
   }
 
   get usage(): Usage {

@@ -36,7 +36,7 @@ const sources: Readonly<Record<string, string>> = {
   catalog: 'the price catalog',
   free: 'none: the model is free',
   unpriced: 'none: the model has no price, so that its cost is not counted',
-  mixed: 'several, of the models that answered parts of it',
+  mixed: 'several, of the models and search backends that answered parts of it',
 }
 
 interface FoundPrice {
@@ -118,10 +118,15 @@ async function findPrice(
       const catalog = await catalogMadeOn(store, made)
       return name => catalog.find(name)?.price
     }
+    const searches = new Map(
+      [...config.search.configured, ...config.search.builtIn].map(each => [`${each.id}/search`, each.price]),
+    )
     const { settings } = await store.modelSetup.read(teamId)
     const kind = await findProviderKind(row.provider, config, store, teamId)
     return name => {
       const configured = config.models.find(({ id }) => id === name)?.price
+      const search = searches.get(name)
+      if (typeof search === 'object') return operatorPrice(name, search)
       const given = typeof configured === 'object' ? configured : settings.get(name)?.price
       return given === undefined || given === null ? undefined : operatorPrice(name, given, kind)
     }

@@ -54,6 +54,20 @@ test('prices update applies the prices of a file, and holds back those that move
   expect((await testRun.run(`prices update --from ${file}`)).said).toContain('already in use')
 })
 
+test('prices update --older-than does nothing while the catalog in use is recent', async () => {
+  using testRun = makeTestRun()
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  await testRun.run(`prices update --from ${writeCatalog(testRun, { 'openai/gpt-4o': '3' }, yesterday)}`)
+  const file = writeCatalog(testRun, { 'openai/gpt-4o': '4' })
+
+  const early = await testRun.run(`prices update --older-than 1 --from ${file}`)
+  expect(early.said.trim()).toBe(`The catalog of ${yesterday} is in use. Nothing was changed.`)
+  expect((await testRun.run(`prices update --older-than soon --from ${file}`)).exitCode).toBe(2)
+
+  await testRun.run(`prices update --older-than 0 --from ${file}`)
+  expect((await testRun.run('prices show openai/gpt-4o')).said).toContain('$4 per million tokens')
+})
+
 test('prices update is in the audit log with the number of changes', async () => {
   using testRun = makeTestRun()
   const file = writeCatalog(testRun, { 'openai/gpt-4o': '3', 'openai/gpt-4o-mini': '15' })

@@ -11,6 +11,8 @@ import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { catalogInUse } from './catalog-in-use.ts'
 import { publicAddresses, readCatalogFrom, readCatalogOfSources } from './read-catalog.ts'
 
+const dayMs = 86_400_000
+
 export const pricesUpdate: Command = {
   takes: '',
   summary: 'Update the price catalog from the files of genai-prices and litellm on GitHub.',
@@ -19,6 +21,11 @@ export const pricesUpdate: Command = {
       type: 'string',
       value: 'FILE|URL',
       description: 'Use this catalog in the format of lib/prices/catalog.json instead',
+    },
+    'older-than': {
+      type: 'string',
+      value: 'DAYS',
+      description: 'Do nothing unless the catalog in use is older',
     },
     plan: { type: 'boolean', description: 'Print the changes without applying them' },
     accept: {
@@ -33,6 +40,12 @@ export const pricesUpdate: Command = {
     const { config, terminal, options } = input
     const today = new Date().toISOString().slice(0, 10)
     const accepted = readAccepted(options['accept'])
+    const days = readDays(options['older-than'])
+    if (days !== null) {
+      const { made } = await withStore(config, catalogInUse)
+      const ageDays = Math.floor((Date.parse(today) - Date.parse(made)) / dayMs)
+      if (ageDays <= days) return terminal.say(`The catalog of ${made} is in use. Nothing was changed.`)
+    }
     const given = await readGiven(input, today)
     await withStore(config, async store => {
       const current = await catalogInUse(store)
@@ -53,6 +66,13 @@ function readAccepted(option: string | boolean | undefined): Set<string> {
   const ids = typeof option === 'string' ? option.split(',').map(id => id.trim()) : []
   if (ids.includes('')) throw new UsageError('--accept needs model IDs, separated by commas.')
   return new Set(ids)
+}
+
+/** @returns null: any age */
+function readDays(option: string | boolean | undefined): number | null {
+  if (typeof option !== 'string') return null
+  if (!/^\d{1,4}$/.test(option)) throw new UsageError('--older-than needs a number of days, such as 7.')
+  return Number(option)
 }
 
 function readGiven({ config, options, signal }: CommandInput, today: string): Promise<GivenCatalog> {

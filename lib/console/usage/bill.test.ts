@@ -38,11 +38,11 @@ test('a bill has a line for each price, no cost where none is known, and no form
   expect(response.headers.get('content-disposition')).toContain(`sextant-bill-${month}.csv`)
   const [head, ...lines] = (await response.text()).trimEnd().split('\r\n')
   expect(head).toBe(
-    'from,to,provider,model,cost_source,price_ref,requests,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,audio_seconds,search_units,web_searches,cost_usd',
+    'from,to,provider,model,cost_source,price_ref,requests,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,audio_seconds,search_units,web_searches,searches,cost_usd',
   )
   expect(lines).toEqual([
-    expect.stringContaining(`,openai,'=openai/a,catalog,cat:2026-11-22:openai/a,1,9,0,0,5,0,0,0,0,0.0015`),
-    expect.stringMatching(/,openai,openai\/b,unpriced,,1,9,0,0,5,0,0,0,0,$/),
+    expect.stringContaining(`,openai,'=openai/a,catalog,cat:2026-11-22:openai/a,1,9,0,0,5,0,0,0,0,0,0.0015`),
+    expect.stringMatching(/,openai,openai\/b,unpriced,,1,9,0,0,5,0,0,0,0,0,$/),
   ])
 })
 

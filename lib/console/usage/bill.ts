@@ -68,6 +68,7 @@ const columns: Readonly<Record<string, (line: BillLine) => string | number | nul
   audio_seconds: line => line.audioMs / 1000,
   search_units: line => line.searchUnits,
   web_searches: line => line.webSearches,
+  searches: line => line.searches,
   // Without a price the cost is unknown, not zero.
   cost_usd: line => (line.costSource === 'unpriced' && line.costNanos === 0 ? null : line.costNanos / 1e9),
 }

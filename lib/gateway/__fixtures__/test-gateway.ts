@@ -65,6 +65,8 @@ export interface TestGatewayOptions {
   /** Replaces forked worker processes. */
   readonly files?: Partial<Files>
   readonly store?: (store: Store) => Store
+  /** Whether budgets accept models without a price. */
+  readonly allowsUnpriced?: boolean
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl?: string
 }
@@ -127,6 +129,9 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const metrics = createMetrics()
   const store = timeStore(options.store?.(opened) ?? opened, metrics.storeAnswered)
   const { teamId, userId } = await opened.teams.openModeOwner()
+  if (options.allowsUnpriced === true) {
+    await opened.settings.update(teamId, { rejectUnpriced: false }, { id: null, name: 'test', address: null })
+  }
   const config: GatewayConfig = {
     auth: 'open',
     appUrl: null,

@@ -62,6 +62,16 @@ const litellm = {
     input_cost_per_second: 0.0001,
     output_cost_per_second: 0.0001,
   },
+  'tavily/search': { litellm_provider: 'tavily', mode: 'search', input_cost_per_query: 0.008 },
+  'tavily/search-advanced': { litellm_provider: 'tavily', mode: 'search', input_cost_per_query: 0.016 },
+  'exa_ai/search': {
+    litellm_provider: 'exa_ai',
+    mode: 'search',
+    tiered_pricing: [
+      { input_cost_per_query: 0.005, max_results_range: [0, 25] },
+      { input_cost_per_query: 0.025, max_results_range: [26, 100] },
+    ],
+  },
 }
 
 describe('the catalog of two sources', () => {
@@ -99,10 +109,20 @@ describe('the catalog of two sources', () => {
       prices: [{ from: null, usd: { audio: '0.36' } }],
     })
     expect(entries.map(({ id }) => id)).toEqual([
+      'exa/search',
       'openai/listener',
       'openai/odd',
       'openai/swift',
       'openai/swift-own',
+      'tavily/search',
+    ])
+  })
+
+  test('has the price of a thousand searches, for as few results as backends are asked for', () => {
+    const searches = entries.filter(({ kind }) => kind === 'search')
+    expect(searches.map(({ id, prices }) => [id, prices[0]?.usd])).toEqual([
+      ['exa/search', { search: '5' }],
+      ['tavily/search', { search: '8' }],
     ])
   })
 

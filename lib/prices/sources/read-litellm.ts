@@ -36,20 +36,28 @@ const vendors: Readonly<Record<string, string>> = {
   jina_ai: 'jina',
 }
 
+/** By key of the file; other kinds of search are not what the backends are asked for. */
+const searchBackends: Readonly<Record<string, string>> = {
+  'exa_ai/search': 'exa',
+  'serper/search': 'serper',
+  'tavily/search': 'tavily',
+}
+
 const kinds: Readonly<Record<string, CatalogEntry['kind']>> = {
   chat: 'chat',
   responses: 'chat',
   embedding: 'embeddings',
   rerank: 'rerank',
   audio_transcription: 'speech',
+  search: 'search',
 }
 
 export function readLitellm(file: Readonly<Record<string, unknown>>): LitellmModel[] {
   return Object.entries(file).flatMap(([key, model]) => {
     if (!isRecord(model) || key === 'sample_spec' || key.startsWith('ft:')) return []
     const provider = String(model['litellm_provider'])
-    const vendor = vendors[provider]
     const kind = kinds[String(model['mode'])]
+    const vendor = kind === 'search' ? searchBackends[key] : vendors[provider]
     if (vendor === undefined || kind === undefined) return []
     const name = key.startsWith(`${provider}/`) ? key.slice(provider.length + 1) : key
     const source = typeof model['source'] === 'string' ? model['source'] : null
@@ -84,10 +92,15 @@ const speechFields: Readonly<Record<string, Field>> = {
   input_cost_per_second: { unit: 'audio', times: 3600 },
 }
 
+const searchFields: Readonly<Record<string, Field>> = {
+  input_cost_per_query: { unit: 'search', times: 1000 },
+}
+
 function toPrice(
   model: Readonly<Record<string, unknown>>,
   kind: CatalogEntry['kind'],
 ): LitellmModel['price'] {
+  if (kind === 'search') return { usd: readRates(firstTier(model), searchFields, '') }
   const known = kind === 'speech' && model['input_cost_per_token'] === undefined ? speechFields : fields
   const tiers = Object.fromEntries(
     Object.entries({ flex: '_flex', priority: '_priority', batch: '_batches' })
@@ -95,6 +108,13 @@ function toPrice(
       .filter(([, { usd }]) => Object.keys(usd).length > 0),
   )
   return { ...toTier(model, known, ''), ...(Object.keys(tiers).length > 0 && { tiers }) }
+}
+
+/** Prices by the number of results begin with the fewest; no backend is asked for more than 25. */
+function firstTier(model: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { tiered_pricing: tiers } = model
+  const [first] = Array.isArray(tiers) ? tiers : []
+  return isRecord(first) ? first : model
 }
 
 function toTier(model: Readonly<Record<string, unknown>>, known: typeof fields, suffix: string): PriceTier {

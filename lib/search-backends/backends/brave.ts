@@ -1,5 +1,8 @@
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 import { shorten } from '#lib/search-backends/shorten.ts'

@@ -1,6 +1,9 @@
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
-import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
+import { type Item, maybe, readAmount, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 
 const textCharsMax = 2000
@@ -10,6 +13,9 @@ export const exa = defineBackend({
   id: 'exa',
   serves: { web: 5, academic: 3 },
   credentials: key => ({ 'x-api-key': key }),
+  reportsCosts: true,
+  // The text of 25 results, at a fifth of a search each.
+  unitsMax: 6,
   create,
 })
 
@@ -24,7 +30,10 @@ function create({ connection }: BackendContext): BackendClient {
         ...(kind === 'academic' && { category: 'research paper' }),
       }
       const value = await connection.postJson('/search', body, { signal })
-      return { documents: readItems(value, 'results').map(toDocument) }
+      return {
+        documents: readItems(value, 'results').map(toDocument),
+        costUsd: readAmount(value, 'costDollars', 'total'),
+      }
     },
   }
 }

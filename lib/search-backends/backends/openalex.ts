@@ -1,6 +1,9 @@
 import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 
@@ -12,6 +15,7 @@ const fields = 'id,doi,display_name,publication_date,primary_location,abstract_i
 export const openalex = defineBackend({
   id: 'openalex',
   serves: { academic: 4 },
+  freeKeys: true,
   create,
 })
 

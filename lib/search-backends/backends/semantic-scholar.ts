@@ -1,6 +1,9 @@
 import { isRecord } from '#lib/providers/transport/json.ts'
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 
@@ -11,6 +14,7 @@ export const semanticScholar = defineBackend({
   credentials: key => ({ 'x-api-key': key }),
   // A personal key allows one request per second.
   rateLimit: { concurrency: 1, intervalMs: 1000 },
+  freeKeys: true,
   create,
 })
 

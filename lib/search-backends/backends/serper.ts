@@ -1,6 +1,9 @@
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
-import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
+import { type Item, maybe, readAmount, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { BackendAnswer, RawDocument, SearchKind } from '#lib/search-backends/search-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
 
@@ -18,6 +21,8 @@ export const serper = defineBackend({
   id: 'serper',
   serves: { web: 3, academic: 2, videos: 5, images: 3, discussions: 3 },
   credentials: key => ({ 'x-api-key': key }),
+  // A credit for each ten results, but never more than two.
+  unitsMax: 2,
   create,
 })
 
@@ -31,7 +36,8 @@ function create({ connection }: BackendContext): BackendClient {
         num: limit,
         ...(hl !== undefined && { hl }),
       }
-      return readAnswer(await connection.postJson(path, body, { signal, meanings }), path)
+      const value = await connection.postJson(path, body, { signal, meanings })
+      return { ...readAnswer(value, path), credits: readAmount(value, 'credits') }
     },
   }
 }

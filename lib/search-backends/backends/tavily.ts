@@ -1,6 +1,9 @@
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
-import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
+import { type Item, maybe, readAmount, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
 
@@ -23,11 +26,15 @@ function create({ connection }: BackendContext): BackendClient {
         query,
         max_results: Math.min(20, limit),
         search_depth: 'basic',
+        include_usage: true,
         // Results from other hosts leak through: callers filter again.
         ...(site !== undefined && { include_domains: [site] }),
       }
       const value = await connection.postJson('/search', body, { signal, meanings })
-      return { documents: readItems(value, 'results').map(toDocument) }
+      return {
+        documents: readItems(value, 'results').map(toDocument),
+        credits: readAmount(value, 'usage', 'credits'),
+      }
     },
   }
 }

@@ -1,5 +1,8 @@
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
 
 const charsMax = 2000

@@ -1,5 +1,8 @@
-import type { BackendContext } from '#lib/search-backends/backend-context.ts'
-import { type BackendClient, defineBackend } from '#lib/search-backends/define-backend.ts'
+import {
+  type BackendClient,
+  type BackendContext,
+  defineBackend,
+} from '#lib/search-backends/define-backend.ts'
 import { type Item, maybe, readItems, readText } from '#lib/search-backends/read-items.ts'
 import type { RawDocument } from '#lib/search-backends/search-backend.ts'
 import { SearchFault } from '#lib/search-backends/search-fault.ts'
@@ -13,6 +16,7 @@ export const youtube = defineBackend({
   id: 'youtube',
   serves: { videos: 2 },
   credentials: key => ({ 'x-goog-api-key': key }),
+  freeKeys: true,
   create,
 })
 

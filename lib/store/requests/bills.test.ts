@@ -42,6 +42,17 @@ describe('a bill', () => {
           costNanos: 500,
           startedAt: from,
         }),
+        row({
+          id: 'req_10',
+          provider: null,
+          answeredBy: null,
+          model: 'search',
+          costSource: 'catalog',
+          priceRef: 'cat:2026-11-22:serper/search',
+          units: { search: 2 },
+          costNanos: 100,
+          startedAt: from,
+        }),
       ])
 
       const lines = await store.bills.sum('team_1', { from, to })
@@ -58,6 +69,13 @@ describe('a bill', () => {
         { model: sol.model, costSource: 'catalog', ref: priceRef, requests: 2, costNanos: 4_000 },
         { model: sol.model, costSource: 'catalog', ref: `${priceRef}@flex`, requests: 1, costNanos: 1_000 },
         { model: 'local/small', costSource: 'operator', ref: null, requests: 1, costNanos: 500 },
+        {
+          model: 'search',
+          costSource: 'catalog',
+          ref: 'cat:2026-11-22:serper/search',
+          requests: 1,
+          costNanos: 100,
+        },
         { model: sol.model, costSource: 'unpriced', ref: null, requests: 1, costNanos: 0 },
       ])
       expect(lines[0]).toMatchObject({
@@ -67,6 +85,32 @@ describe('a bill', () => {
         webSearches: 2,
       })
       expect(lines[2]).toMatchObject({ searchUnits: 3 })
+      expect(lines[3]).toMatchObject({ provider: null, searches: 2 })
+    })
+
+    test('knows the costs that providers reported last, oldest first', async () => {
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
+      const reported = {
+        ...sol,
+        costSource: 'reported',
+        priceRef: 'reported',
+        promptTokens: 7,
+        completionTokens: 3,
+      }
+      await store.requests.insertMany([
+        row({ ...reported, id: 'req_1', startedAt: from + 1, costNanos: 20 }),
+        row({ ...reported, id: 'req_2', startedAt: from, costNanos: 10 }),
+        row({ ...reported, id: 'req_3', priceRef: 'reported:estimate' }),
+        row({ ...reported, id: 'req_4', teamId: 'team_2' }),
+        row({ ...sol, id: 'req_5', costSource: 'catalog', priceRef }),
+      ])
+
+      const named = { provider: 'openai', model: 'openai/gpt-6-sol', tokens: 10 }
+      expect(await store.bills.latestReports('team_1')).toEqual([
+        { ...named, costNanos: 10 },
+        { ...named, costNanos: 20 },
+      ])
     })
   })
 })

@@ -4,7 +4,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 /** Sums of the requests of one price: what a bill has as one line. Money is nano-dollars. */
 export interface BillLine {
   readonly provider: string | null
-  /** Public id of the model that answered. */
+  /** Public id of the model that answered; `search` for searches without a model. */
   readonly model: string | null
   /** Null: not recorded by an earlier version. */
   readonly costSource: string | null
@@ -19,19 +19,34 @@ export interface BillLine {
   readonly reasoningTokens: number
   readonly audioMs: number
   readonly searchUnits: number
+  /** By models. */
   readonly webSearches: number
+  /** By search backends; credits where they count those. */
+  readonly searches: number
   readonly costNanos: number
+}
+
+/** The cost that a provider reported for a request. */
+export interface ReportedCost {
+  readonly provider: string
+  /** Public id of the model that answered. */
+  readonly model: string
+  readonly costNanos: number
+  readonly tokens: number
 }
 
 export interface BillStore {
   /**
-   * The requests to providers in a period, by provider, model, source and price, the dearest first.
+   * The requests to providers and paid search backends in a period, by provider, model, source and price, the dearest first.
    * @param period milliseconds since 1970; the end is excluded
    */
   sum(teamId: string, period: { readonly from: number; readonly to: number }): Promise<BillLine[]>
+  /** The reported costs among the latest requests, oldest first. */
+  latestReports(teamId: string): Promise<ReportedCost[]>
 }
 
 const dayMs = 86_400_000
+const latestMax = 10_000
 
 export function createBillStore(backend: Backend): BillStore {
   return {
@@ -43,6 +58,29 @@ export function createBillStore(backend: Backend): BillStore {
         for (const line of part) addLine(lines, line)
       }
       return [...lines.values()].sort((one, other) => other.costNanos - one.costNanos)
+    },
+
+    async latestReports(teamId) {
+      const rows = await backend.database
+        .selectFrom(from =>
+          from
+            .selectFrom('requests')
+            .select(['provider', 'answeredBy', 'priceRef', 'costNanos', 'promptTokens', 'completionTokens'])
+            .where('teamId', '=', teamId)
+            .orderBy('startedAt', 'desc')
+            .limit(latestMax)
+            .as('latest'),
+        )
+        .selectAll()
+        .where('priceRef', '=', 'reported')
+        .execute()
+      return rows
+        .reverse()
+        .flatMap(({ provider, answeredBy, costNanos, promptTokens, completionTokens }) =>
+          provider === null || answeredBy === null
+            ? []
+            : [{ provider, model: answeredBy, costNanos, tokens: promptTokens + completionTokens }],
+        )
     },
   }
 }
@@ -60,8 +98,9 @@ async function sumPart(
   const sumOf = (value: ReturnType<typeof countOf>) => sql<number>`cast(sum(${value}) as bigint)`
   return await database
     .selectFrom('requests')
-    .select(['provider', 'answeredBy as model', 'costSource', 'priceRef'])
+    .select(['provider', 'costSource', 'priceRef'])
     .select(({ fn }) => [
+      fn.coalesce('answeredBy', 'model').as('model'),
       fn.countAll<number>().as('requests'),
       sumOf(sql`${sql.ref('promptTokens')}`).as('promptTokens'),
       sumOf(sql`${sql.ref('cacheReadTokens')}`).as('cacheReadTokens'),
@@ -71,13 +110,14 @@ async function sumPart(
       sumOf(sql`${sql.ref('audioMs')}`).as('audioMs'),
       sumOf(countOf('searchUnit')).as('searchUnits'),
       sumOf(countOf('webSearch')).as('webSearches'),
+      sumOf(countOf('search')).as('searches'),
       sumOf(sql`${sql.ref('costNanos')}`).as('costNanos'),
     ])
     .where('teamId', '=', teamId)
     .where('startedAt', '>=', from)
     .where('startedAt', '<', to)
-    .where('provider', 'is not', null)
-    .groupBy(['provider', 'answeredBy', 'costSource', 'priceRef'])
+    .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
+    .groupBy(({ fn }) => ['provider', fn.coalesce('answeredBy', 'model'), 'costSource', 'priceRef'])
     .execute()
 }
 
@@ -99,6 +139,7 @@ function sumLines(one: BillLine, other: BillLine): BillLine {
     audioMs: one.audioMs + other.audioMs,
     searchUnits: one.searchUnits + other.searchUnits,
     webSearches: one.webSearches + other.webSearches,
+    searches: one.searches + other.searches,
     costNanos: one.costNanos + other.costNanos,
   }
 }

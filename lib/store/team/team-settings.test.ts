@@ -17,8 +17,10 @@ const defaults = {
   teamRequestsPerMinute: null,
   teamTokensPerMinute: null,
   teamParallel: null,
-  rejectUnpriced: false,
+  rejectUnpriced: true,
 }
+// As those that an earlier version has created.
+const defaultsOfOlderTeams = { ...defaults, rejectUnpriced: false }
 
 onEachDatabase(makeFixture => {
   test('given settings change for this team only, and both versions are audited', async () => {
@@ -36,7 +38,7 @@ onEachDatabase(makeFixture => {
 
     expect(changed).toEqual({ ...defaults, requestDays: null, publicLinks: false })
     expect(await store.settings.read(owner.teamId)).toEqual(changed)
-    expect(await store.settings.read(stranger.teamId)).toEqual(defaults)
+    expect(await store.settings.read(stranger.teamId)).toEqual(defaultsOfOlderTeams)
     expect((await store.audit.list(owner.teamId, { limit: 1 }))[0]).toMatchObject({
       action: 'settings.change',
       actorId: owner.id,
@@ -94,7 +96,7 @@ onEachDatabase(makeFixture => {
     await write(
       '{"ofTomorrow":[1],"bodyDays":"7 days","requestDays":-1,"storedResponseDays":"on","publicLinks":0}',
     )
-    expect(await store.settings.read(teamId)).toEqual(defaults)
+    expect(await store.settings.read(teamId)).toEqual(defaultsOfOlderTeams)
     await store.settings.update(teamId, { bodyDays: 3 }, owner)
 
     const { data } = await backend.database

@@ -39,6 +39,8 @@ export interface TeamStore {
 }
 
 const slug = 'default'
+// Teams of earlier versions have no such setting: their keys keep using models without a price.
+const settingsOfNewTeams = JSON.stringify({ rejectUnpriced: true })
 const nobodySignsIn = { email: null, passwordHash: null, issuer: null, subject: null, lastSeenAt: null }
 
 export function createTeamStore(backend: Backend): TeamStore {
@@ -87,7 +89,7 @@ export function createTeamStore(backend: Backend): TeamStore {
           .execute()
         await transaction
           .insertInto('settings')
-          .values({ teamId, data: '{}', revision: 0, updatedAt: createdAt })
+          .values({ teamId, data: settingsOfNewTeams, revision: 0, updatedAt: createdAt })
           .execute()
       }),
     )

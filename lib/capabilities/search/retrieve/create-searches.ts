@@ -87,7 +87,7 @@ function createSearch(deps: SearchDeps): Handler<typeof searchContract> {
 }
 
 async function answer(request: SearchRequest, context: RequestContext, deps: SearchDeps) {
-  using run = new SearchRun(context, deps.deadlineMs)
+  using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
   const job = await readSearchJob(request, context.caller, deps)
   const items = runSearch(job, context, deps, run)
   return await collectSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
@@ -98,7 +98,7 @@ async function* stream(
   context: RequestContext,
   deps: SearchDeps,
 ): EventStream<SearchChunk> {
-  using run = new SearchRun(context, deps.deadlineMs)
+  using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
   const job = await readSearchJob(request, context.caller, deps)
   const items = runSearch(job, context, deps, run)
   yield* streamSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
@@ -207,7 +207,7 @@ const contentCharsMax = 2000
 /** Results of the backends and the library, without a model. */
 function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
   return async ({ params }, context: RequestContext) => {
-    using run = new SearchRun(context, deps.deadlineMs)
+    using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
     const job: SearchJob = {
       question: params.query,
       words: params.query,
@@ -220,7 +220,8 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
       collections: readCollections(params.library, context.caller),
       language: params.language ?? null,
     }
-    const retrieved = await retrieve(job, params.query, context, deps, run)
+    const searching = run.open('search')
+    const retrieved = await retrieve(job, params.query, searching.context, deps, run)
     context.trace.searched(toNotes(retrieved))
     const found = mergeCandidates(retrieved.lists)
     if (!retrieved.searchedWeb && found.length === 0) {
@@ -239,7 +240,10 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
         failure === undefined ? [] : [{ backend, reason: failure }],
       ),
     }
-    return { ...toWebEnvelope('search', data, 0, deps.version), object: 'search.results' as const }
+    const envelope = toWebEnvelope('search', data, 0, deps.version)
+    const { cost, cost_details } = run.usage
+    const usage = { ...envelope.usage, ...(cost !== undefined && { cost, cost_details }) }
+    return { ...envelope, usage, object: 'search.results' as const }
   }
 }
 

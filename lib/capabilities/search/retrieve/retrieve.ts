@@ -55,6 +55,7 @@ export async function retrieve(
             kind,
             limit: documentsMax,
             signal: run.signal,
+            billing: run.bill,
             ...(job.language !== null && { language: job.language }),
             ...(hosts !== null && { hosts }),
           }),
