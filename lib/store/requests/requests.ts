@@ -66,8 +66,11 @@ const cachedTokensMin = 1024
 const cacheMsMin = 300_000
 const earlierCallsMin = 2
 
-// 44 values per row: below SQLite's limit of 32,766 per statement.
-const rowsPerStatement = 500
+// Statements that follow name the key and the budgets of each row.
+const rowsPerStep = 500
+
+// Few sizes, so that few statements are built and cached. 46 values per row: below SQLite's limit of 32,766 per statement.
+const statementSizes = [256, 64, 16, 4, 1] as const
 
 export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
@@ -80,10 +83,10 @@ export function createRequestStore(backend: Backend): RequestStore {
       if (rows.length === 0) return
       await backend.write(() =>
         database.transaction().execute(async transaction => {
-          for (let start = 0; start < rows.length; start += rowsPerStatement) {
+          for (let start = 0; start < rows.length; start += rowsPerStep) {
             const written = await insert(
               transaction,
-              rows.slice(start, start + rowsPerStatement).map(toReservedRow),
+              rows.slice(start, start + rowsPerStep).map(toReservedRow),
             )
             for (const follow of followers) await follow(transaction, written, backend.kind)
           }
@@ -196,7 +199,7 @@ async function removeOpen(transaction: Transaction<Schema>, rows: readonly NewRe
 }
 
 function toReservedRow(row: NewRequestRow): ReservedRow {
-  return { ...toTableRow(row), holds: row.holds ?? [], listedModel: row.listedModel ?? null }
+  return Object.assign(toTableRow(row), { holds: row.holds ?? [], listedModel: row.listedModel ?? null })
 }
 
 // Only its keys and their order matter; the type ensures that none is missing.
@@ -276,13 +279,18 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
   }
 
   return async (transaction, rows) => {
-    const values: RequestTable[keyof RequestTable][] = []
-    for (const row of rows) for (const column of columns) values.push(row[column])
-    const query = CompiledQuery.raw(textOf(rows.length), values)
-    const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
-    if (written.rows.length === rows.length) return rows
-    const ids = new Set(written.rows.map(row => row.id))
-    return rows.filter(row => ids.delete(row.id))
+    const ids = new Set<string>()
+    for (let start = 0; start < rows.length;) {
+      const size = statementSizes.find(each => each <= rows.length - start) ?? 1
+      const values: RequestTable[keyof RequestTable][] = []
+      for (const row of rows.slice(start, start + size))
+        for (const column of columns) values.push(row[column])
+      const query = CompiledQuery.raw(textOf(size), values)
+      const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
+      for (const { id } of written.rows) ids.add(id)
+      start += size
+    }
+    return ids.size === rows.length ? rows : rows.filter(row => ids.delete(row.id))
   }
 }
 
