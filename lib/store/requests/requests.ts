@@ -74,25 +74,30 @@ const statementSizes = [256, 64, 16, 4, 1] as const
 
 export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
-  const insert = createInsertRequests(database)
+  const insertNew = createInsertRequests(database, 'all')
+  const insertMissing = createInsertRequests(database, 'missing')
   // Sums of request rows are updated here, so that a resent batch counts once. Budgets last, because their locks
   // block leases from then on.
   const followers: readonly Follower[] = [createUsageWriter(database), settleBudgets]
+  const write = (rows: readonly NewRequestRow[], insert: InsertRequests): Promise<void> =>
+    backend.write(() =>
+      database.transaction().execute(async transaction => {
+        for (let start = 0; start < rows.length; start += rowsPerStep) {
+          const written = await insert(transaction, rows.slice(start, start + rowsPerStep).map(toReservedRow))
+          for (const follow of followers) await follow(transaction, written, backend.kind)
+        }
+        if (backend.kind === 'postgres') await removeOpen(transaction, rows)
+      }),
+    )
   return {
     async insertMany(rows) {
       if (rows.length === 0) return
-      await backend.write(() =>
-        database.transaction().execute(async transaction => {
-          for (let start = 0; start < rows.length; start += rowsPerStep) {
-            const written = await insert(
-              transaction,
-              rows.slice(start, start + rowsPerStep).map(toReservedRow),
-            )
-            for (const follow of followers) await follow(transaction, written, backend.kind)
-          }
-          if (backend.kind === 'postgres') await removeOpen(transaction, rows)
-        }),
-      )
+      try {
+        await write(rows, insertNew)
+      } catch (error) {
+        if (!(error instanceof RowsExist)) throw error
+        await write(rows, insertMissing)
+      }
     },
 
     async list(teamId, { limit, before }) {
@@ -252,17 +257,22 @@ const shape: RequestTable = {
 }
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 
-/** Writes missing rows and returns them. */
+/** Writes missing rows and returns them. @throws RowsExist if all have to be missing */
 type InsertRequests = <Row extends RequestTable>(
   transaction: Kysely<Schema>,
   rows: readonly Row[],
 ) => Promise<readonly Row[]>
 
+/** Some of the rows were written before: the batch is sent again. */
+class RowsExist extends Error {
+  override readonly name = 'RowsExist'
+}
+
 /**
  * This statement runs for every API call. Building it with Kysely takes a third of the write, so its text is
- * cached by number of rows.
+ * cached by number of rows. Returning what was written takes a tenth, so it is only done where some rows exist.
  */
-function createInsertRequests(database: Kysely<Schema>): InsertRequests {
+function createInsertRequests(database: Kysely<Schema>, expected: 'all' | 'missing'): InsertRequests {
   const texts = new Map<number, string>()
 
   function textOf(count: number): string {
@@ -272,7 +282,7 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
       .insertInto('requests')
       .values(Array.from({ length: count }, () => shape))
       .onConflict(conflict => conflict.column('id').doNothing())
-      .returning('id')
+      .$if(expected === 'missing', query => query.returning('id'))
       .compile()
     texts.set(count, sql)
     return sql
@@ -287,10 +297,11 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
         for (const column of columns) values.push(row[column])
       const query = CompiledQuery.raw(textOf(size), values)
       const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
+      if (expected === 'all' && written.numAffectedRows !== BigInt(size)) throw new RowsExist()
       for (const { id } of written.rows) ids.add(id)
       start += size
     }
-    return ids.size === rows.length ? rows : rows.filter(row => ids.delete(row.id))
+    return expected === 'all' ? rows : rows.filter(row => ids.delete(row.id))
   }
 }
 
