@@ -12,4 +12,6 @@ export interface BenchmarkOptions {
   readonly modes: readonly string[]
   /** Number of questions, half of them from the half that is kept aside; null: all of one half. */
   readonly sample: number | null
+  /** An earlier commit to compare with; null: none. */
+  readonly against: string | null
 }

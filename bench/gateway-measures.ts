@@ -10,6 +10,8 @@ const warmUpRounds = 20
 
 export interface Throughput {
   readonly cpuMicrosPerRequest: number
+  /** The same of each round. */
+  readonly cpuMicrosOfRounds: readonly number[]
   readonly requestsPerSecond: number
 }
 
@@ -21,11 +23,21 @@ export async function measureThroughput(
 ): Promise<Map<Target, Throughput>> {
   const spent = await measureInterleaved(targets, count, 32, call)
   return new Map(
-    [...spent].map(([target, { cpuSeconds, seconds }]) => [
+    [...spent].map(([target, { cpuSeconds, cpuSecondsOfRounds, seconds }]) => [
       target,
-      { cpuMicrosPerRequest: (cpuSeconds / count) * 1e6, requestsPerSecond: count / seconds },
+      {
+        cpuMicrosPerRequest: (cpuSeconds / count) * 1e6,
+        cpuMicrosOfRounds: cpuSecondsOfRounds.map(each => (each / count) * rounds * 1e6),
+        requestsPerSecond: count / seconds,
+      },
     ]),
   )
+}
+
+/** Median of the ratios of ten pairs: the two of a pair are measured one after the other. */
+export function medianRatio(measured: ReadonlyMap<Target, Throughput>, ours: Target, peer: Target): number {
+  const ofPeer = measured.get(peer)?.cpuMicrosOfRounds ?? []
+  return median((measured.get(ours)?.cpuMicrosOfRounds ?? []).map((cpu, at) => cpu / (ofPeer[at] ?? 0)))
 }
 
 /** CPU milliseconds of one stream of 200 chunks, eight at a time. */
@@ -39,6 +51,7 @@ export async function measureStreamCpu(
 
 export interface Spent {
   cpuSeconds: number
+  readonly cpuSecondsOfRounds: number[]
   seconds: number
 }
 
@@ -50,7 +63,9 @@ export async function measureInterleaved(
   atATime: number,
   call: (load: Load) => Promise<Timing>,
 ): Promise<Map<Target, Spent>> {
-  const spent = new Map(targets.map(target => [target, { cpuSeconds: 0, seconds: 0 }]))
+  const spent = new Map(
+    targets.map(target => [target, { cpuSeconds: 0, cpuSecondsOfRounds: [] as number[], seconds: 0 }]),
+  )
   for (let round = -warmUpRounds; round < rounds; round++) {
     for (const [target, sum] of spent) {
       await using load = new Load(target, atATime)
@@ -59,7 +74,9 @@ export async function measureInterleaved(
       await load.many(count / rounds, atATime, call)
       if (round < 0) continue
       sum.seconds += (performance.now() - startedAt) / 1000
-      sum.cpuSeconds += (target.process?.cpuSeconds() ?? 0) - cpuBefore
+      const cpuSeconds = (target.process?.cpuSeconds() ?? 0) - cpuBefore
+      sum.cpuSeconds += cpuSeconds
+      sum.cpuSecondsOfRounds.push(cpuSeconds)
     }
   }
   return spent

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { environment } from '#lib/config.ts'
 import { freePort } from './free-port.ts'
@@ -37,19 +37,24 @@ export function direct(upstreamPort: number): Target {
   return { name: 'direct', url, headers: {}, modelId: upstream => upstream, process: null }
 }
 
-/**
- * Ours with all features on: a key with limits, request rows, metrics.
- * @param budget the key's budget in CLI syntax; its models then have a price
- */
+export interface SextantOptions {
+  readonly name?: string
+  /** Of the key, in CLI syntax; the model then has a price. */
+  readonly budget?: string
+  /** Whether the model has two deployments. */
+  readonly isDeployedTwice?: boolean
+  /** The source code to run; default: this one. */
+  readonly source?: string
+}
+
+/** Ours: a key with limits, request rows, metrics, and what the options add. */
 export async function startSextant(
   upstreamPorts: readonly number[],
   folder: string,
-  budget: string | null = null,
+  { name = 'Sextant', budget, isDeployedTwice = false, source = root }: SextantOptions = {},
 ): Promise<Target> {
   const port = await freePort()
-  const name = budget === null ? 'Sextant' : 'Sextant, with a budget'
-  const dataDir = join(folder, budget === null ? 'data' : 'data-budget')
-  mkdirSync(dataDir)
+  const dataDir = mkdtempSync(join(folder, 'data-'))
   const config = join(dataDir, 'sextant.yaml')
   const providers = upstreamPorts.map(
     (upstreamPort, at) =>
@@ -60,8 +65,14 @@ export async function startSextant(
     `  - { id: gpt, kind: openai, server: openai, apiKey: none, baseUrl: "http://127.0.0.1:${upstreamPorts[0]}/v1" }\n`,
     `  - { id: claude, kind: anthropic, apiKey: none, baseUrl: "http://127.0.0.1:${upstreamPorts[0]}/v1" }\n`,
   )
-  const models = `  - { id: priced/echo, provider: up0, upstream: echo, kind: chat, price: { input: 0.1, output: 0.4 } }\n`
-  writeFileSync(config, `providers:\n${providers.join('')}${budget === null ? '' : `models:\n${models}`}`)
+  if (isDeployedTwice)
+    providers.push(`  - { id: other, kind: openai, baseUrl: "http://127.0.0.1:${upstreamPorts[0]}/v1" }\n`)
+  const place = isDeployedTwice
+    ? 'deployments: [{ provider: up0, upstream: echo }, { provider: other, upstream: echo }]'
+    : 'provider: up0, upstream: echo'
+  const models = `  - { id: priced/echo, kind: chat, price: { input: 0.1, output: 0.4 }, ${place} }\n`
+  const isPriced = budget !== undefined
+  writeFileSync(config, `providers:\n${providers.join('')}${isPriced ? `models:\n${models}` : ''}`)
   const env: Record<string, string> = {
     SEXTANT_CONFIG: config,
     SEXTANT_DATA_DIR: dataDir,
@@ -72,14 +83,14 @@ export async function startSextant(
     MALLOC_ARENA_MAX: '1',
   }
   const limits = ['--rpm', '100000000', '--tpm', '1000000000', '--parallel', '100000']
-  if (budget !== null) limits.push('--budget', budget)
+  if (isPriced) limits.push('--budget', budget)
   const made = execFileSync(
     process.execPath,
-    [join(root, 'bin/sextant.ts'), 'keys', 'create', '--name', 'bench', ...limits, '--json'],
+    [join(source, 'bin/sextant.ts'), 'keys', 'create', '--name', 'bench', ...limits, '--json'],
     { env: { ...environment, ...env }, encoding: 'utf8' },
   )
   const { key } = JSON.parse(made) as { key: string }
-  const started = await startProcess(process.execPath, [...gatewayMemory, join(root, 'bin/gateway.ts')], {
+  const started = await startProcess(process.execPath, [...gatewayMemory, join(source, 'bin/gateway.ts')], {
     env,
     ready: () => answers(`http://127.0.0.1:${port}/readyz`),
   })
@@ -87,7 +98,7 @@ export async function startSextant(
     name,
     url: `http://127.0.0.1:${port}`,
     headers: { authorization: `Bearer ${key}` },
-    modelId: upstream => `${budget === null ? 'up0' : 'priced'}/${upstream}`,
+    modelId: upstream => `${isPriced ? 'priced' : 'up0'}/${upstream}`,
     process: started,
   }
 }

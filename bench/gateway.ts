@@ -1,4 +1,6 @@
+import type { BenchmarkOptions } from './benchmark-options.ts'
 import { EndlessUpstream } from './gateway-abort.ts'
+import { compareWithCommit } from './gateway-against.ts'
 import { percentile } from './gateway-load.ts'
 import {
   callLarge,
@@ -7,6 +9,7 @@ import {
   measureStreamCpu,
   measureThroughput,
   median,
+  medianRatio,
 } from './gateway-measures.ts'
 import {
   direct,
@@ -27,7 +30,8 @@ const concurrent = 1_000
 const readerStreams = 512
 
 /** One scripted upstream, reached directly, through Sextant, Portkey, nginx and a bare Node server, in one run. */
-export async function run(): Promise<readonly Row[]> {
+export async function run({ against }: BenchmarkOptions): Promise<readonly Row[]> {
+  if (against !== null) return await compareWithCommit(against)
   using folder = temporaryFolder()
   await using resources = new AsyncDisposableStack()
   const keep = <T extends Target | null>(target: T): T => {
@@ -39,13 +43,15 @@ export async function run(): Promise<readonly Row[]> {
   const endless = resources.use(new EndlessUpstream())
   const straight = direct(upstream.port)
   const ours = keep(await startSextant([upstream.port, await endless.listen()], folder.path))
-  const budgeted = keep(await startSextant([upstream.port], folder.path, '100000/month'))
+  const budget = '100000/month'
+  const budgeted = keep(await startSextant([upstream.port], folder.path, { budget }))
+  const deployed = keep(await startSextant([upstream.port], folder.path, { budget, isDeployedTwice: true }))
   const portkey = keep(await startPortkey(upstream.port))
   const nginx = keep(await startNginx(upstream.port, folder.path))
   const node = keep(await startNode(upstream.port))
-  const peers = [portkey, nginx, node].filter(target => target !== null)
+  const peers = [node, portkey, nginx].filter(target => target !== null)
 
-  const throughput = await measureThroughput([ours, budgeted, ...peers], requests)
+  const throughput = await measureThroughput([deployed, budgeted, ours, ...peers], requests)
   const large = await measureThroughput([ours, node], requests, callLarge)
   const streamCpu = await measureStreamCpu([ours, ...peers], streams)
   const latency = await measureLatency([straight, ours, ...peers], rounds)
@@ -73,11 +79,15 @@ export async function run(): Promise<readonly Row[]> {
     percentile(latency.get(target)?.plainMs ?? [], share)
   const firstMs = (target: Target): number => median(latency.get(target)?.firstMs ?? [])
   const cpuMicros = (target: Target): number => throughput.get(target)?.cpuMicrosPerRequest ?? Number.NaN
-  const largeMicros = (target: Target): number => large.get(target)?.cpuMicrosPerRequest ?? Number.NaN
-  const cpuGoal = (peer: Target): number | undefined => {
-    if (peer === nginx) return 5 * cpuMicros(nginx)
-    return peer === node ? 2 * cpuMicros(node) : undefined
-  }
+  const toRatioRow = (name: string, ratio: number, peerName: string, goal: number): Row =>
+    toRow({
+      name: `CPU of a request${name}, median of ten pairs`,
+      unit: '×',
+      ours: ratio,
+      peer: 1,
+      peerName,
+      goal,
+    })
 
   return [
     ...peers.flatMap(peer => [
@@ -87,7 +97,7 @@ export async function run(): Promise<readonly Row[]> {
         ours: cpuMicros(ours),
         peer: cpuMicros(peer),
         peerName: peer.name,
-        goal: cpuGoal(peer),
+        goal: peer === nginx ? 5 * cpuMicros(peer) : undefined,
       }),
       toRow({
         name: 'requests a second, 32 connections',
@@ -146,22 +156,15 @@ export async function run(): Promise<readonly Row[]> {
         goal: times * (formatStreams.get(chat) ?? Number.NaN),
       }),
     ]),
-    toRow({
-      name: 'CPU of a request with a budget, 32 connections',
-      unit: 'µs',
-      ours: cpuMicros(budgeted),
-      peer: cpuMicros(ours),
-      peerName: 'CPU of a request without a budget, 32 connections',
-      goal: 1.1 * cpuMicros(ours),
-    }),
-    toRow({
-      name: 'CPU of a request of 32 KB, 32 connections',
-      unit: 'µs',
-      ours: largeMicros(ours),
-      peer: largeMicros(node),
-      peerName: node.name,
-      goal: 1.5 * largeMicros(node),
-    }),
+    toRatioRow('', medianRatio(throughput, ours, node), node.name, 2),
+    toRatioRow(
+      ' with a budget, a price and two deployments',
+      medianRatio(throughput, deployed, node),
+      node.name,
+      2,
+    ),
+    toRatioRow(' with a budget', medianRatio(throughput, budgeted, ours), 'without a budget', 1.1),
+    toRatioRow(' of 32 KB', medianRatio(large, ours, node), node.name, 1.5),
     toRow({
       name: `${readerStreams} concurrent streams: over 250 ms without an event`,
       unit: 'streams',

@@ -2,7 +2,7 @@
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
  * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` and `ranking` take too. `answers` also
  * takes `--mode NAME`, repeatedly, and `--sample NUMBER`; it and `tools` take `--model ID`, repeatedly; `ranking` takes
- * `--folder PATH`.
+ * `--folder PATH`, and `gateway` takes `--against COMMIT`.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -40,6 +40,7 @@ const { values, positionals } = parseArgs({
     model: { type: 'string', multiple: true, default: [] },
     mode: { type: 'string', multiple: true, default: [] },
     sample: { type: 'string' },
+    against: { type: 'string' },
   },
   allowPositionals: true,
 })
@@ -50,6 +51,7 @@ const options = {
   models: values.model,
   modes: values.mode,
   sample: values.sample === undefined ? null : Number(values.sample),
+  against: values.against ?? null,
 }
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
 const rows: Row[] = []

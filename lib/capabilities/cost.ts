@@ -17,7 +17,7 @@ export function costNanos(
 ): number | undefined {
   if (!price) return undefined
   const nanos = promptTokens * price.input * 1000 + completionTokens * price.output * 1000
-  return Math.ceil(Number(nanos.toFixed(3))) + price.costNanos({ ...others, request: 1 })
+  return Math.ceil(Math.round(nanos * 1000) / 1000) + price.costNanos({ ...others, request: 1 })
 }
 
 /** The reservation for one attempt, by the price of its target. */

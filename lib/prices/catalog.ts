@@ -77,6 +77,11 @@ export function catalogInUse(): Catalog {
   return stored ?? readShipped()
 }
 
+/** The catalog that an update stored; null: none is in use. */
+export function storedCatalog(): Catalog | null {
+  return stored
+}
+
 /**
  * Prices the following requests of this process by a stored catalog, unless the shipped one is newer.
  * @param text null: none is stored

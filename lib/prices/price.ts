@@ -110,7 +110,7 @@ export class PriceInForce {
       set.rates,
       ...set.steps.map(step => step.rates),
     ])
-    this.#isFree = all.every(rates => unitNames.every(unit => (rates[unit] ?? 0n) === 0n))
+    this.#isFree = all.every(rates => rates.values().every(rate => rate === 0n))
     this.rates = Object.fromEntries(Object.entries(base.usd).map(([unit, usd]) => [unit, Number(usd)]))
     this.listed = { input: toUsd(this.#base.rates, 'input'), output: toUsd(this.#base.rates, 'output') }
     this.input = Math.max(...all.flatMap(rates => promptUnits.map(unit => toUsd(rates, unit))))
@@ -124,7 +124,7 @@ export class PriceInForce {
 
   /** Whether it has a rate for the unit, its own or that of its stand-in. */
   has(unit: Unit): boolean {
-    return this.#base.rates[unit] !== undefined
+    return this.#base.rates.has(unit)
   }
 
   /**
@@ -133,7 +133,7 @@ export class PriceInForce {
    */
   costNanos(counts: UnitCounts, tier: string | null = null): number {
     let sum = 0n
-    for (const { scaled } of this.#productsOf(counts, tier)) sum += scaled
+    for (const [unit, rate] of this.#ratesFor(counts, tier)) sum += scaledOf(counts[unit], rate)
     return toNanosAtMost(sum)
   }
 
@@ -141,38 +141,28 @@ export class PriceInForce {
   bill(counts: UnitCounts, tier: string | null = null): Bill {
     const parts = { input: 0, cacheRead: 0, cacheWrite: 0, output: 0, other: 0 }
     let sum = 0n
-    for (const { unit, scaled } of this.#productsOf(counts, tier)) {
+    for (const [unit, rate] of this.#ratesFor(counts, tier)) {
+      const scaled = scaledOf(counts[unit], rate)
+      if (scaled === 0n) continue
       sum += scaled
-      parts[partOf[unit]] += Number(scaled) / Number(scale) / 1e9
+      parts[partOf[unit]] += Number(scaled) / scaleNumber / 1e9
     }
     return { nanos: toNanosAtMost(sum), parts }
   }
 
   /** Every unit that was used and has a rate, with its share of the bill. */
   explain(counts: UnitCounts, tier: string | null = null): readonly BillLine[] {
-    return this.#productsOf(counts, tier).map(({ unit, count, rate, scaled }) => ({
-      unit,
-      count,
-      usd: Number((rate * BigInt(ratePer[unit])) / scale) / 1e9,
-      nanos: Number(scaled) / Number(scale),
-    }))
+    return Array.from(this.#ratesFor(counts, tier)).flatMap(([unit, rate]) => {
+      const { [unit]: count = 0 } = counts
+      if (count <= 0) return []
+      const usd = Number((rate * BigInt(ratePer[unit])) / scale) / 1e9
+      return { unit, count, usd, nanos: Number(scaledOf(count, rate)) / scaleNumber }
+    })
   }
 
   /** Names the price in rows, with the tier where it has rates of its own. */
   refFor(tier: string | null): string {
     return tier !== null && this.#tiers.has(tier) ? `${this.origin.ref}@${tier}` : this.origin.ref
-  }
-
-  #productsOf(counts: UnitCounts, tier: string | null): Product[] {
-    const rates = this.#ratesFor(counts, tier)
-    const products: Product[] = []
-    for (const unit of unitNames) {
-      const count = counts[unit]
-      const rate = rates[unit]
-      if (count === undefined || count <= 0 || rate === undefined) continue
-      products.push({ unit, count, rate, scaled: BigInt(count) * rate })
-    }
-    return products
   }
 
   #ratesFor(counts: UnitCounts, tier: string | null): CompiledRates {
@@ -208,14 +198,6 @@ export interface BillLine {
   readonly nanos: number
 }
 
-interface Product {
-  readonly unit: Unit
-  readonly count: number
-  readonly rate: bigint
-  /** Nano-dollars × `scale`. */
-  readonly scaled: bigint
-}
-
 const partOf: Readonly<Record<Unit, keyof CostParts>> = {
   input: 'input',
   inputAudio: 'input',
@@ -238,7 +220,13 @@ const partOf: Readonly<Record<Unit, keyof CostParts>> = {
   page: 'other',
 }
 
+/** Nano-dollars × `scale`. */
+function scaledOf(count: number | undefined, rate: bigint): bigint {
+  return count === undefined || count <= 0 ? 0n : BigInt(count) * rate
+}
+
 function toNanosAtMost(scaled: bigint): number {
+  if (scaled === 0n) return 0
   return Math.min(costNanosMax, Number((scaled + scale - 1n) / scale))
 }
 
@@ -246,9 +234,10 @@ const answerUnits = ['output', 'outputAudio', 'outputImage', 'reasoning'] as con
 
 /** The least common multiple of all that rates are for, so that every product is a whole number. */
 const scale = 18_000_000n
+const scaleNumber = Number(scale)
 
-/** Nano-dollars × `scale` of one of each unit. */
-type CompiledRates = Readonly<Partial<Record<Unit, bigint>>>
+/** Nano-dollars × `scale` of one of each unit that has a rate. */
+type CompiledRates = ReadonlyMap<Unit, bigint>
 
 interface RateSet {
   readonly rates: CompiledRates
@@ -268,11 +257,10 @@ function toRateSet({ usd, above = {} }: PriceTier): RateSet {
 function withSteps(tier: RateSet, base: RateSet): RateSet {
   if (tier.steps.length > 0 || base.steps.length === 0) return tier
   const steps = base.steps.map(({ tokens, rates }) => {
-    const raised: Partial<Record<Unit, bigint>> = {}
-    for (const unit of unitNames) {
-      const [step, own, from = 0n] = [rates[unit], tier.rates[unit], base.rates[unit]]
-      if (step === undefined) continue
-      raised[unit] = own === undefined || from === 0n ? step : (step * own + from - 1n) / from
+    const raised = new Map<Unit, bigint>()
+    for (const [unit, step] of rates) {
+      const [own, from = 0n] = [tier.rates.get(unit), base.rates.get(unit)]
+      raised.set(unit, own === undefined || from === 0n ? step : (step * own + from - 1n) / from)
     }
     return { tokens, rates: raised }
   })
@@ -280,11 +268,11 @@ function withSteps(tier: RateSet, base: RateSet): RateSet {
 }
 
 function compile(usd: UsdRates): CompiledRates {
-  const rates: Partial<Record<Unit, bigint>> = {}
+  const rates = new Map<Unit, bigint>()
   for (const unit of unitNames) {
     const from = [unit, ...(standIns[unit] ?? [])].find(name => usd[name] !== undefined)
     const given = from === undefined ? undefined : usd[from]
-    if (given !== undefined) rates[unit] = toNanos(given) * (scale / BigInt(ratePer[unit]))
+    if (given !== undefined) rates.set(unit, toNanos(given) * (scale / BigInt(ratePer[unit])))
   }
   return rates
 }
@@ -296,5 +284,5 @@ function toNanos(usd: string): bigint {
 
 /** Dollars per million tokens; 0 without a rate. */
 function toUsd(rates: CompiledRates, unit: Unit): number {
-  return Number((rates[unit] ?? 0n) / (scale / BigInt(ratePer[unit]))) / 1e9
+  return Number((rates.get(unit) ?? 0n) / (scale / BigInt(ratePer[unit]))) / 1e9
 }

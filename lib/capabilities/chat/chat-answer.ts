@@ -38,29 +38,16 @@ function fingerprintOf(target: ChatTarget, version: string): string {
 }
 
 /**
- * The upstream's response with our metadata: all documented fields are present, unknown ones pass through.
+ * Puts our metadata into the upstream's response: all documented fields are present, unknown ones pass through.
+ * @returns the same object
  */
 export function shapeCompletion(answer: ChatCompletion, head: ChatHead, usage: Usage): ChatCompletion {
-  const { id, object, created, model, choices, usage: replaced, system_fingerprint, ...unknown } = answer
-  return {
-    id: head.id,
-    object: 'chat.completion',
-    created: head.created,
-    model: head.model,
-    choices: choices.map(choice => ({
-      ...choice,
-      message: {
-        ...choice.message,
-        role: 'assistant',
-        content: choice.message.content ?? null,
-        refusal: choice.message.refusal ?? null,
-      },
-      logprobs: choice.logprobs ?? null,
-    })),
-    usage,
-    system_fingerprint: head.system_fingerprint,
-    ...unknown,
+  for (const choice of answer.choices) {
+    choice.logprobs ??= null
+    choice.message.content ??= null
+    choice.message.refusal ??= null
   }
+  return Object.assign(answer, head, { object: 'chat.completion', usage } as const)
 }
 
 /** The model's output, for counting tokens that the upstream did not report. */

@@ -6,7 +6,8 @@ export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly code: IssueCode; readonly param: string | null; readonly message: string }
 
-// Collecting a million errors of one large document would block all other requests.
+// Collecting a million errors of one large document would block all other requests, so only small documents are parsed
+// again for all of them.
 const smallValuesMax = 10_000
 // zod supports this option, but declares it only in the types of its own schemas.
 const firstOnly: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly: true } = { abortEarly: true }
@@ -17,9 +18,10 @@ const firstOnly: z.core.ParseContext<z.core.$ZodIssue> & { abortEarly: true } = 
  * the first error found
  */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): Parsed<z.output<Schema>> {
-  const result = schema.safeParse(value, isSmall(value) ? undefined : firstOnly)
+  const result = schema.safeParse(value, firstOnly)
   if (result.success) return { ok: true, value: result.data }
-  const issue = firstIssue(result.error.issues, value)
+  const all = isSmall(value) ? schema.safeParse(value).error : undefined
+  const issue = firstIssue((all ?? result.error).issues, value)
   return {
     ok: false,
     param: issue.path.length === 0 ? null : issue.path.join('.'),

@@ -38,6 +38,11 @@ export class KeyCache {
     this.#now = options.now ?? (() => performance.now())
   }
 
+  /** Whether it was looked up before. */
+  has(hash: string): boolean {
+    return this.#entries.has(hash)
+  }
+
   find(hash: string): LimitedKey | null | Promise<LimitedKey | null> {
     const entry = this.#entries.get(hash)
     if (!entry) return this.#lookUp(hash)

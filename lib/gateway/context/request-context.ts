@@ -57,7 +57,7 @@ export class GatewayContext implements RequestContext {
     this.budget = new RequestBudget(gateway.budgets, this.caller)
     this.trace = new RequestTrace(gateway, this.id, this.#startedAt, () => this.#attempted())
     this.usage = new RequestUsage(this.limits)
-    outgoing.once('close', () => {
+    outgoing.on('close', () => {
       if (!outgoing.writableFinished) this.abort(new ApiError('client_closed', 'The client disconnected.'))
     })
   }

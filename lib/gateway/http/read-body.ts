@@ -128,10 +128,16 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
     const parts: Buffer[] = []
     let sizeBytes = 0
     let acquiredBytes = 0
-    const idle = setTimeout(
-      () => fail(new ApiError('invalid_json', 'The request body timed out.')),
-      limits.idleMs,
-    )
+    let isStopped = false
+    let idle: NodeJS.Timeout | undefined
+    // Most bodies arrive with their headers, and need no timer.
+    process.nextTick(() => {
+      if (incoming.complete || isStopped) return
+      idle = setTimeout(
+        () => fail(new ApiError('invalid_json', 'The request body timed out.')),
+        limits.idleMs,
+      )
+    })
 
     function onData(part: Buffer): void {
       sizeBytes += part.length
@@ -139,7 +145,7 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
       if (!limits.memory.acquire(part.length)) return fail(full())
       acquiredBytes += part.length
       parts.push(part)
-      idle.refresh()
+      idle?.refresh()
     }
     function onEnd(): void {
       stop()
@@ -153,6 +159,7 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
       reject(error)
     }
     function stop(): void {
+      isStopped = true
       clearTimeout(idle)
       limits.memory.release(acquiredBytes)
       acquiredBytes = 0

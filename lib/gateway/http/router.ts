@@ -89,11 +89,8 @@ type Methods = Readonly<Partial<Record<string, RouteHandler>>>
 function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorFormat): RouteHandler {
   const names = Object.keys(methods)
   const allow = (names.includes('GET') ? [...names, 'HEAD'] : names).join(', ')
-  return async (incoming, outgoing, params) => {
-    if (cors.length > 0) allowOrigin(incoming, outgoing, cors)
-    const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET')
-    const handler = methods[method]
-    if (handler) return handler(incoming, outgoing, params)
+  const refuse: RouteHandler = async (incoming, outgoing) => {
+    const method = methodOf(incoming)
     if (method === 'OPTIONS' && answerPreflight(incoming, outgoing, cors, allow)) return
     const message = `${method} is not supported here. Use ${allow}.`
     const error = new ApiError('method_not_allowed', message)
@@ -101,6 +98,14 @@ function byMethod(methods: Methods, cors: readonly string[], failure?: ErrorForm
     const id = requestId(format)
     sendError(incoming, outgoing, error, [...id, 'allow', allow], toFailureBody(format, error, id[1]))
   }
+  return (incoming, outgoing, params) => {
+    if (cors.length > 0) allowOrigin(incoming, outgoing, cors)
+    return (methods[methodOf(incoming)] ?? refuse)(incoming, outgoing, params)
+  }
+}
+
+function methodOf({ method = 'GET' }: IncomingMessage): string {
+  return method === 'HEAD' ? 'GET' : method
 }
 
 /** Headers of a response that a page of another origin may read: all that the API documents, and the session of MCP. */

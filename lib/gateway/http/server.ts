@@ -20,6 +20,10 @@ export function createGatewayServer({ app, fixed }: Routes, console: ConsoleProx
     autoCleanupIncoming: false,
   })
   const answering = new WeakSet<Duplex>()
+  // One function for all responses.
+  function endAnswer(this: ServerResponse): void {
+    answering.delete(this.req.socket)
+  }
   const server = createServer(
     {
       // Longer than the keep-alive of load balancers, which would otherwise write to a closing socket.
@@ -40,7 +44,7 @@ export function createGatewayServer({ app, fixed }: Routes, console: ConsoleProx
       // A web request cannot have this method, and its answer would repeat the headers, a key among them.
       if (incoming.method === 'TRACE') return refuseTrace(incoming, outgoing)
       answering.add(incoming.socket)
-      outgoing.once('close', () => answering.delete(incoming.socket))
+      outgoing.on('close', endAnswer)
       const route = fixed.get(toPath(incoming.url ?? '/'))
       if (route !== undefined && plainHost.test(incoming.headers.host ?? '')) return route(incoming, outgoing)
       void listener(incoming, outgoing)

@@ -223,7 +223,10 @@ type ToolCall = NonNullable<Message['tool_calls']>[number]
 
 const nothingCounted = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
-/** A complete response in the contract's format, whatever the server omitted; null when it has no answer. */
+/**
+ * Puts a complete response into the contract's format, whatever the server omitted.
+ * @returns the same object; null when it has no answer
+ */
 function normaliseCompletion(
   body: Readonly<Record<string, unknown>>,
   masksLength = false,
@@ -231,16 +234,15 @@ function normaliseCompletion(
   const choices = body['choices']
   if (!Array.isArray(choices) || choices.length === 0 || !choices.every(isRecord)) return null
   if (choices.some(choice => isFailedFinish(readString(choice['finish_reason']) ?? ''))) return null
-  return {
-    ...body,
+  return Object.assign(body, {
     id: readString(body['id']) ?? '',
-    object: 'chat.completion',
+    object: 'chat.completion' as const,
     created: readIndex(body['created']) ?? 0,
     model: readString(body['model']) ?? '',
     choices: choices.map((choice, position) => toChoice(choice, position, masksLength)),
     usage: readUsage(body) ?? nothingCounted,
     system_fingerprint: readString(body['system_fingerprint']) ?? '',
-  }
+  })
 }
 
 function toChoice(choice: Record<string, unknown>, position: number, masksLength: boolean): Choice {
@@ -248,28 +250,25 @@ function toChoice(choice: Record<string, unknown>, position: number, masksLength
   const reason = readString(choice['finish_reason'])
   // A complete response without a finish reason ended normally.
   const finish = reason === null || reason === '' ? 'stop' : toFinishReason(reason)
-  return {
-    ...choice,
+  return Object.assign(choice, {
     index: readIndex(choice['index']) ?? position,
     message,
     logprobs: choice['logprobs'] ?? null,
     finish_reason: finishWithCalls(finish, message.tool_calls?.at(-1)?.function.arguments, masksLength),
-  }
+  })
 }
 
 function toMessage(raw: Record<string, unknown>): Message {
-  const { tool_calls: rawCalls, ...rest } = raw
-  normaliseDelta(rest)
-  const calls = Array.isArray(rawCalls) ? rawCalls.filter(isRecord).map(toToolCall) : []
-  const content = readString(rest['content'])
-  return {
-    ...rest,
-    role: 'assistant',
+  normaliseDelta(raw)
+  const calls = Array.isArray(raw['tool_calls']) ? raw['tool_calls'].filter(isRecord).map(toToolCall) : []
+  const content = readString(raw['content'])
+  return Object.assign(raw, {
+    role: 'assistant' as const,
     content: calls.length > 0 && content === '' ? null : content,
-    refusal: readString(rest['refusal']),
-    reasoning_content: readString(rest['reasoning_content']) ?? undefined,
-    ...(calls.length > 0 && { tool_calls: calls }),
-  }
+    refusal: readString(raw['refusal']),
+    reasoning_content: readString(raw['reasoning_content']) ?? undefined,
+    tool_calls: calls.length > 0 ? calls : undefined,
+  })
 }
 
 function toToolCall(raw: Record<string, unknown>): ToolCall {

@@ -18,6 +18,8 @@ interface Cached {
 export class ModelLists {
   readonly #kept = new WeakMap<Provider, Cached>()
   readonly #latest = new WeakMap<Provider, readonly ListedModel[]>()
+  /** How often a list was read: what was found in the lists may be another after each time. */
+  reads = 0
 
   /** The provider's models; the previous list, or none, when the list is unavailable. */
   read(provider: Provider): Promise<readonly ListedModel[]> {
@@ -40,6 +42,7 @@ export class ModelLists {
     try {
       const models = (await provider.list?.(AbortSignal.timeout(listMs))) ?? []
       this.#latest.set(provider, models)
+      this.reads++
     } catch (error) {
       if (!(error instanceof Error)) throw error
       retentionMs = Math.min(retentionMs, failedTtlMs)

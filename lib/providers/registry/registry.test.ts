@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { ModelEntry } from './model-entry.ts'
 import type { ModelType } from './model-type.ts'
 import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 import {
   keyed,
+  list,
   local,
   refusalOf,
   registryOf,
@@ -29,6 +30,24 @@ test('a configured model has the operator’s settings', () => {
   expect(model).toMatchObject({ providerId: 'my-vllm', modelId: 'qwen3-32b' })
   expect(registry.resolve('team-chat').model).toBe(model)
   expect(registry.imageReaders()).toEqual(['team-chat'])
+})
+
+test('a model is looked up once a second, and again after a list was read', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 10_000 })
+  const { registry } = registryOf([vllm], [teamChat], [list({ id: 'qwen3-32b' })])
+  const first = registry.resolve('team-chat')
+
+  vi.setSystemTime(10_999)
+  expect(registry.resolve('team-chat')).toBe(first)
+  vi.setSystemTime(11_000)
+  const second = registry.resolve('team-chat')
+  expect(second).not.toBe(first)
+  expect(second).toEqual(first)
+  await registry.list()
+  expect(registry.resolve('team-chat')).not.toBe(second)
+})
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 test('models of a provider that reports costs are marked', () => {

@@ -5,6 +5,7 @@ import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
 import { ApiError } from '#lib/errors.ts'
 import { deploymentsOf, type FoundDeployment } from './deployments.ts'
+import { storedCatalog } from '#lib/prices/catalog.ts'
 import { isModelKind, type ModelEntry, modelKinds } from './model-entry.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
 import type { Provider } from './provider.ts'
@@ -93,13 +94,16 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
   const { lists, chat, embeddings, rerankers, typed } = memory
   const configured = new Map(deps.models.map(entry => [entry.id, entry]))
   const sources = { providers, configured, lists, overrides, aliases }
+  const recent = new RecentTargets<ChatTarget>(lists)
 
   return {
     resolve(publicId) {
-      return withDeployments<ChatTarget>(findModel(publicId, 'chat', sources), providers, found => {
-        const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
-        return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
-      })
+      return recent.get(publicId, () =>
+        withDeployments<ChatTarget>(findModel(publicId, 'chat', sources), providers, found => {
+          const input = found.provider.id === 'local' ? (['text'] as const) : found.facts.input
+          return { ...toTarget(found, chat.get(found.provider, found.upstreamId)), input }
+        }),
+      )
     },
     resolveEmbedding(publicId) {
       return withDeployments<EmbeddingTarget>(
@@ -248,6 +252,39 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
 
 // Clients choose the names, so the number of cached models is bounded.
 const cachedMax = 1000
+
+/** Targets of this second: a price may change with the minute. */
+class RecentTargets<T> {
+  readonly #lists: ModelLists
+  readonly #targets = new Map<string, T>()
+  #second = 0
+  #reads = 0
+  #catalog: object | null = null
+
+  constructor(lists: ModelLists) {
+    this.#lists = lists
+  }
+
+  get(publicId: string, resolve: () => T): T {
+    this.#forgetOld()
+    const known = this.#targets.get(publicId)
+    if (known !== undefined) return known
+    const target = resolve()
+    if (this.#targets.size < cachedMax) this.#targets.set(publicId, target)
+    return target
+  }
+
+  #forgetOld(): void {
+    const second = Math.floor(Date.now() / 1000)
+    const { reads } = this.#lists
+    const catalog = storedCatalog()
+    if (second === this.#second && reads === this.#reads && catalog === this.#catalog) return
+    this.#second = second
+    this.#reads = reads
+    this.#catalog = catalog
+    this.#targets.clear()
+  }
+}
 
 /**
  * Creates each model of a provider once, so that what it learns about its server persists with the provider.

@@ -51,15 +51,15 @@ export async function openBody(
   wait: 'whole' | 'first-event',
 ): Promise<ExchangeResponse> {
   const { connectMs, firstEventMs, totalMs } = options.timers
-  const headers = toHeaders(upstream, body, options)
+  const headers = headersOf(upstream, body, options)
   const record = beginRecord(upstream, path, body, headers, options)
   try {
     const opened = await upstream.request({
       target: upstream.target,
       method: 'POST',
       path,
-      ...('body' in body ? body : { stream: body.stream }),
-      ...headers,
+      ...('body' in body ? { body: body.body } : { stream: body.stream }),
+      ...(headers && { headers }),
       signal: options.signal,
       timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
     })
@@ -93,7 +93,7 @@ function beginRecord(
   { providerId, modelId, target, secrets }: ModelUpstream,
   path: string,
   body: RequestBody,
-  { headers }: { headers?: Record<string, string> },
+  headers: Readonly<Record<string, string>> | undefined,
   { exchanges }: AttemptOptions,
 ): ExchangeRecord | null {
   if (exchanges === null || exchanges === undefined) return null
@@ -111,14 +111,12 @@ function beginRecord(
   })
 }
 
-function toHeaders(
+function headersOf(
   { local }: ModelUpstream,
   body: RequestBody,
   { keyId }: AttemptOptions,
-): { headers?: Record<string, string> } {
-  const own = body.headers ?? {}
-  const headers = { ...own, ...(local && keyId !== undefined && { 'x-sextant-key': keyId }) }
-  return Object.keys(headers).length === 0 ? {} : { headers }
+): Readonly<Record<string, string>> | undefined {
+  return local && keyId !== undefined ? { ...body.headers, 'x-sextant-key': keyId } : body.headers
 }
 
 /** The whole body of a non-streamed response. */

@@ -24,8 +24,16 @@ export interface Upstream {
  */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const pools = new Map<string, Pool>()
+  // Providers keep their target: most requests need no key.
+  const poolOf = new WeakMap<UpstreamTarget, Pool>()
 
   function poolFor(target: UpstreamTarget): Pool {
+    const known = poolOf.get(target) ?? openPool(target)
+    poolOf.set(target, known)
+    return known
+  }
+
+  function openPool(target: UpstreamTarget): Pool {
     const key = `${target.policy} ${target.origin}`
     const known = pools.get(key)
     if (known !== undefined) return known
@@ -55,7 +63,7 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
             headers: headers === undefined ? target.headers : { ...target.headers, ...headers },
             body: stream ?? body ?? null,
           },
-          exchange.handler,
+          exchange,
         )
       }),
     close: async () => {

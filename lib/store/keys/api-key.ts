@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { randomBase62, toBase62 } from '#lib/base62.ts'
+import { base62Digits, randomBase62, toBase62 } from '#lib/base62.ts'
 
 const prefix = 'sxt_'
 const secretDigits = 30
@@ -55,5 +55,8 @@ function withChecksum(secret: string): string {
 }
 
 function checksumOf(secret: string): string {
-  return toBase62(BigInt(crc32(secret)), 6)
+  let text = ''
+  for (let rest = crc32(secret); text.length < 6; rest = Math.floor(rest / 62))
+    text = base62Digits.charAt(rest % 62) + text
+  return text
 }

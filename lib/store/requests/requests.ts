@@ -66,30 +66,38 @@ const cachedTokensMin = 1024
 const cacheMsMin = 300_000
 const earlierCallsMin = 2
 
-// 44 values per row: below SQLite's limit of 32,766 per statement.
-const rowsPerStatement = 500
+// Statements that follow name the key and the budgets of each row.
+const rowsPerStep = 500
+
+// Few sizes, so that few statements are built and cached. 46 values per row: below SQLite's limit of 32,766 per statement.
+const statementSizes = [256, 64, 16, 4, 1] as const
 
 export function createRequestStore(backend: Backend): RequestStore {
   const { database } = backend
-  const insert = createInsertRequests(database)
+  const insertNew = createInsertRequests(database, 'all')
+  const insertMissing = createInsertRequests(database, 'missing')
   // Sums of request rows are updated here, so that a resent batch counts once. Budgets last, because their locks
   // block leases from then on.
   const followers: readonly Follower[] = [createUsageWriter(database), settleBudgets]
+  const write = (rows: readonly NewRequestRow[], insert: InsertRequests): Promise<void> =>
+    backend.write(() =>
+      database.transaction().execute(async transaction => {
+        for (let start = 0; start < rows.length; start += rowsPerStep) {
+          const written = await insert(transaction, rows.slice(start, start + rowsPerStep).map(toReservedRow))
+          for (const follow of followers) await follow(transaction, written, backend.kind)
+        }
+        if (backend.kind === 'postgres') await removeOpen(transaction, rows)
+      }),
+    )
   return {
     async insertMany(rows) {
       if (rows.length === 0) return
-      await backend.write(() =>
-        database.transaction().execute(async transaction => {
-          for (let start = 0; start < rows.length; start += rowsPerStatement) {
-            const written = await insert(
-              transaction,
-              rows.slice(start, start + rowsPerStatement).map(toReservedRow),
-            )
-            for (const follow of followers) await follow(transaction, written, backend.kind)
-          }
-          if (backend.kind === 'postgres') await removeOpen(transaction, rows)
-        }),
-      )
+      try {
+        await write(rows, insertNew)
+      } catch (error) {
+        if (!(error instanceof RowsExist)) throw error
+        await write(rows, insertMissing)
+      }
     },
 
     async list(teamId, { limit, before }) {
@@ -196,7 +204,7 @@ async function removeOpen(transaction: Transaction<Schema>, rows: readonly NewRe
 }
 
 function toReservedRow(row: NewRequestRow): ReservedRow {
-  return { ...toTableRow(row), holds: row.holds ?? [], listedModel: row.listedModel ?? null }
+  return Object.assign(toTableRow(row), { holds: row.holds ?? [], listedModel: row.listedModel ?? null })
 }
 
 // Only its keys and their order matter; the type ensures that none is missing.
@@ -249,17 +257,22 @@ const shape: RequestTable = {
 }
 const columns = Object.keys(shape) as (keyof RequestTable)[]
 
-/** Writes missing rows and returns them. */
+/** Writes missing rows and returns them. @throws RowsExist if all have to be missing */
 type InsertRequests = <Row extends RequestTable>(
   transaction: Kysely<Schema>,
   rows: readonly Row[],
 ) => Promise<readonly Row[]>
 
+/** Some of the rows were written before: the batch is sent again. */
+class RowsExist extends Error {
+  override readonly name = 'RowsExist'
+}
+
 /**
  * This statement runs for every API call. Building it with Kysely takes a third of the write, so its text is
- * cached by number of rows.
+ * cached by number of rows. Returning what was written takes a tenth, so it is only done where some rows exist.
  */
-function createInsertRequests(database: Kysely<Schema>): InsertRequests {
+function createInsertRequests(database: Kysely<Schema>, expected: 'all' | 'missing'): InsertRequests {
   const texts = new Map<number, string>()
 
   function textOf(count: number): string {
@@ -269,20 +282,26 @@ function createInsertRequests(database: Kysely<Schema>): InsertRequests {
       .insertInto('requests')
       .values(Array.from({ length: count }, () => shape))
       .onConflict(conflict => conflict.column('id').doNothing())
-      .returning('id')
+      .$if(expected === 'missing', query => query.returning('id'))
       .compile()
     texts.set(count, sql)
     return sql
   }
 
   return async (transaction, rows) => {
-    const values: RequestTable[keyof RequestTable][] = []
-    for (const row of rows) for (const column of columns) values.push(row[column])
-    const query = CompiledQuery.raw(textOf(rows.length), values)
-    const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
-    if (written.rows.length === rows.length) return rows
-    const ids = new Set(written.rows.map(row => row.id))
-    return rows.filter(row => ids.delete(row.id))
+    const ids = new Set<string>()
+    for (let start = 0; start < rows.length;) {
+      const size = statementSizes.find(each => each <= rows.length - start) ?? 1
+      const values: RequestTable[keyof RequestTable][] = []
+      for (const row of rows.slice(start, start + size))
+        for (const column of columns) values.push(row[column])
+      const query = CompiledQuery.raw(textOf(size), values)
+      const written = await transaction.executeQuery<Pick<RequestTable, 'id'>>(query)
+      if (expected === 'all' && written.numAffectedRows !== BigInt(size)) throw new RowsExist()
+      for (const { id } of written.rows) ids.add(id)
+      start += size
+    }
+    return expected === 'all' ? rows : rows.filter(row => ids.delete(row.id))
   }
 }
 

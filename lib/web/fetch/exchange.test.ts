@@ -22,22 +22,22 @@ function open(signal = new AbortController().signal) {
   }
   const faults: string[] = []
   let response: ExchangeResponse | null = null
-  const { handler } = new Exchange(timers, signal, {
+  const exchange = new Exchange(timers, signal, {
     resolve: opened => (response = opened),
     reject: fault => void faults.push((fault as ExchangeFault).kind),
   })
   return {
     calls,
     faults,
-    connect: () => handler.onRequestStart(connection),
+    connect: () => exchange.onRequestStart(connection),
     head: (status = 200): ExchangeResponse => {
-      handler.onResponseStart(connection, status, {})
+      exchange.onResponseStart(connection, status, {})
       if (response === null) throw new Error('there are no headers yet')
       return response
     },
-    bytes: (size: number) => handler.onResponseData(connection, Buffer.alloc(size)),
-    end: () => handler.onResponseEnd(),
-    fail: (error: Error) => handler.onResponseError(connection, error),
+    bytes: (size: number) => exchange.onResponseData(connection, Buffer.alloc(size)),
+    end: () => exchange.onResponseEnd(),
+    fail: (error: Error) => exchange.onResponseError(connection, error),
   }
 }
 

@@ -26,20 +26,9 @@ export interface ExchangeHandler {
  * One request and response, driven by callbacks and read through promises. It is on the hot path, so there is no
  * stream object, and one lazily moved timer serves all timeouts.
  */
-export class Exchange implements ExchangeResponse {
+export class Exchange implements ExchangeResponse, ExchangeHandler {
   status = 0
   headers: ExchangeResponse['headers'] = {}
-  /** Called by undici during the exchange. */
-  readonly handler: ExchangeHandler = {
-    onRequestStart: connection => this.#connected(connection),
-    onResponseStart: (_connection, status, headers) => {
-      // Interim responses, such as 103, are ignored.
-      if (status >= 200) this.#started(status, headers)
-    },
-    onResponseData: (_connection, bytes) => this.#received(bytes),
-    onResponseEnd: () => this.#completed(),
-    onResponseError: (_connection, error) => this.#failed(error),
-  }
   readonly #head: { resolve(response: ExchangeResponse): void; reject(fault: Error): void }
   readonly #signal: AbortSignal
   readonly #totalAt: number
@@ -76,7 +65,7 @@ export class Exchange implements ExchangeResponse {
     signal.addEventListener('abort', this.#onAbort, { once: true })
   }
 
-  #connected(connection: Connection): void {
+  onRequestStart(connection: Connection): void {
     this.#connection = connection
     if (this.#fault !== null) return connection.abort(this.#fault)
     this.#phase = 'silence'
@@ -85,14 +74,16 @@ export class Exchange implements ExchangeResponse {
     this.#arm()
   }
 
-  #started(status: number, headers: ExchangeResponse['headers']): void {
+  onResponseStart(_: Connection, status: number, headers: ExchangeResponse['headers']): void {
+    // Interim responses, such as 103, are ignored.
+    if (status < 200) return
     this.status = status
     this.headers = headers
     this.#lastAt = performance.now()
     this.#head.resolve(this)
   }
 
-  #received(bytes: Buffer): void {
+  onResponseData(_: Connection, bytes: Buffer): void {
     if (this.#finished || this.#fault !== null) return
     this.#lastAt = performance.now()
     if (this.#waiting !== null) {
@@ -107,19 +98,20 @@ export class Exchange implements ExchangeResponse {
     this.#connection?.pause()
   }
 
-  #completed(): void {
+  onResponseEnd(): void {
     this.#ended = true
     this.#release()
     this.#waiting?.resolve(null)
     this.#waiting = null
   }
 
-  #failed(cause: Error): void {
+  onResponseError(_: Connection, cause: Error): void {
     this.#fail(cause instanceof ExchangeFault ? cause : toFault(cause))
   }
 
   read(): Promise<Buffer | null> {
-    const [first, ...rest] = this.#held
+    const held = this.#held
+    const [first] = held
     if (first !== undefined) {
       this.#held = []
       this.#heldBytes = 0
@@ -128,7 +120,7 @@ export class Exchange implements ExchangeResponse {
         this.#paused = false
         this.#connection?.resume()
       }
-      return Promise.resolve(rest.length === 0 ? first : Buffer.concat([first, ...rest]))
+      return Promise.resolve(held.length === 1 ? first : Buffer.concat(held))
     }
     if (this.#fault !== null) return Promise.reject(this.#fault)
     if (this.#ended || this.#finished) return Promise.resolve(null)

@@ -88,7 +88,7 @@ export function createSafeFetch(settings: SafeFetchSettings): SafeFetch {
           headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, br', ...hop.headers },
           body: hop.body,
         },
-        exchange.handler,
+        exchange,
       )
     })
   }
