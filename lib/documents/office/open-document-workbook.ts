@@ -17,13 +17,12 @@ export function toReadableWorkbook(
   archive: Archive | null,
 ): { readonly bytes: Buffer; readonly warnings: readonly ParseWarning[] } {
   if (archive?.has(contentPart) !== true) return { bytes, warnings: [] }
-  const xml = archive.read(contentPart).toString()
-  let folded = 0
+  const stored = archive.read(contentPart).toString()
+  const xml = withoutLinkedData(stored)
   let withText = 0
   const shorter = xml.replaceAll(
     repeatedRow,
     (_row: string, before: string, _count: string, after: string, at: number) => {
-      folded += 1
       const end = xml.indexOf(rowEnd, at)
       if (!after.endsWith('/>') && end !== -1 && xml.slice(at, end).includes('<text:p')) withText += 1
       return `${before}1${after}`
@@ -31,13 +30,23 @@ export function toReadableWorkbook(
   )
   let nameless = 0
   const named = shorter.replaceAll(namelessTable, tag => `${tag} table:name="Sheet${++nameless}"`)
-  if (folded + nameless === 0) return { bytes, warnings: [] }
+  if (named === stored) return { bytes, warnings: [] }
   const container = CFB.read(bytes, { type: 'buffer' })
   CFB.utils.cfb_add(container, `/${contentPart}`, Buffer.from(named))
   const rewritten: unknown = CFB.write(container, { type: 'buffer', fileType: 'zip' })
   return Buffer.isBuffer(rewritten)
     ? { bytes: rewritten, warnings: withText > 0 ? [foldedWarning] : [] }
     : { bytes, warnings: [] }
+}
+
+const linkedDataStart = '<table:dde-links'
+const linkedDataEnd = '</table:dde-links>'
+
+/** Values of other programs that cells refer to are stored as tables, but are no sheets. */
+function withoutLinkedData(xml: string): string {
+  const start = xml.indexOf(linkedDataStart)
+  const end = start === -1 ? -1 : xml.indexOf(linkedDataEnd, start)
+  return end === -1 ? xml : xml.slice(0, start) + xml.slice(end + linkedDataEnd.length)
 }
 
 const foldedWarning: ParseWarning = {

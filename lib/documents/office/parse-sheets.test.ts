@@ -185,7 +185,7 @@ test('tables without a name in an OpenDocument workbook are read', async () => {
     `<table:table${name}><table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row></table:table>`
   const workbook = makeOpenDocument(
     'spreadsheet',
-    table('Wool') + table('Silk', ' table:name="B"') + table('Hemp'),
+    `${table('Wool')}${table('Silk', ' table:name="B"')}${table('Hemp')}<table:dde-links><table:dde-link>${table('of another program')}</table:dde-link></table:dde-links>`,
   )
 
   const { blocks } = await parseDirect(workbook)
