@@ -1,9 +1,20 @@
 /** The files of `bench fidelity`: downloaded once into a cache outside the repository, and divided into two halves. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { z } from 'zod'
 import { environment } from '#lib/config.ts'
 import { type Origin, type Source, sources } from './fidelity-sources.ts'
 
@@ -20,6 +31,7 @@ export const fidelityKinds = [
   'eml',
   'msg',
   'page',
+  'article',
 ] as const
 export type FidelityKind = (typeof fidelityKinds)[number]
 
@@ -53,8 +65,11 @@ const kindByExtension: Readonly<Record<string, FidelityKind>> = {
 }
 const kindByExpected: readonly (readonly [FidelityKind, RegExp, string])[] = [
   ['page', /\/source\.html$/, '/expected.html'],
+  // People have copied these from pages; those of `page` are the output of Readability and others.
+  ['article', /\/articles\/([^/]+)\.html$/, '/articles/$1.txt'],
   ['page', /\/html\/([^/]+)\.html$/, '/txt/$1.txt'],
 ]
+const articlesSchema = z.record(z.string(), z.object({ articleBody: z.string() }))
 const bytesMax = 4_000_000
 const filesMax = 400
 
@@ -106,6 +121,7 @@ export function fetchSource({ id, origin }: Source): string {
   rmSync(partial, { recursive: true, force: true })
   mkdirSync(join(partial, 'files'), { recursive: true })
   download(origin, partial)
+  unpackArticles(join(partial, 'files'))
   renameSync(join(partial, 'files'), folder)
   rmSync(partial, { recursive: true })
   return folder
@@ -136,6 +152,19 @@ function download(origin: Origin, folder: string): void {
         '-DoutputDirectory=.',
       )
       run('python3', '-m', 'zipfile', '-e', checkedArchive(folder, origin.sha256), 'files')
+  }
+}
+
+/** Pages with the texts that people have copied from them, all of them in one file. */
+function unpackArticles(folder: string): void {
+  const listed = join(folder, 'ground-truth.json')
+  if (!existsSync(listed)) return
+  mkdirSync(join(folder, 'articles'))
+  const texts = articlesSchema.parse(JSON.parse(readFileSync(listed, 'utf8')))
+  for (const [id, { articleBody }] of Object.entries(texts)) {
+    const page = gunzipSync(readFileSync(join(folder, 'html', `${id}.html.gz`)))
+    writeFileSync(join(folder, 'articles', `${id}.html`), page)
+    writeFileSync(join(folder, 'articles', `${id}.txt`), articleBody)
   }
 }
 

@@ -110,6 +110,16 @@ export const sources: readonly Source[] = [
     },
   },
   {
+    id: 'article-extraction-benchmark',
+    license: 'MIT',
+    origin: {
+      from: 'git',
+      url: 'https://github.com/scrapinghub/article-extraction-benchmark',
+      commit: '4a3bc979f76c0df73cb95fe272e2fc1b96f9f010',
+      folders: ['html', 'ground-truth.json'],
+    },
+  },
+  {
     id: 'msg-extractor',
     license: 'GPL-3.0',
     origin: {

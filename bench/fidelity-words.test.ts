@@ -29,6 +29,10 @@ test('the title of a page counts only where it is expected', () => {
   expect(fidelityScore(markdown, { text: 'It is soft.', optional: '' }, 'docx')).toBeCloseTo(6 / 7)
 })
 
+test('a bracket in the text is not the start of a link', () => {
+  expect(scoredWords('\\[[edit](https://a.org/b)\\] [\\[1\\]](https://a.org/c)', 'page')).toBe('[edit] [1]')
+})
+
 test('lost and added words lower the score', () => {
   expect(wordScore(scoredWords('one two', 'docx'), 'one two three')).toBeCloseTo(0.8)
   expect(wordScore(scoredWords('one two two', 'docx'), 'one two')).toBeCloseTo(0.8)

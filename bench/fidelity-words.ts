@@ -3,12 +3,13 @@ import type { Truth } from './fidelity-readers.ts'
 import { wordScore } from './word-score.ts'
 
 const image = /!\[((?:\\.|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
-const link = /\[((?:\\.|\[[^\]]*\]|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
+// A bracket with a backslash before it is text.
+const link = /(?<!\\)\[((?:\\.|\[[^\]]*\]|[^\]\\])*)\]\((?:\\.|[^()\\]|\([^()]*\))*\)/g
 
 /** The score of a text of a file; the title of a page counts only where it is expected. */
 export function fidelityScore(text: string, truth: Truth, kind: FidelityKind): number {
   const wanted = scoredWords(truth.text, kind)
-  const title = kind === 'page' ? /^# (.+)\n/.exec(text) : null
+  const title = kind === 'page' || kind === 'article' ? /^# (.+)\n/.exec(text) : null
   const isExpected = truth.text.trimStart().startsWith(title?.[1] ?? '')
   const shown = title === null || isExpected ? text : text.slice(title[0].length)
   return wordScore(scoredWords(shown, kind), wanted, truth.optional)
@@ -22,7 +23,7 @@ export function fidelityScore(text: string, truth: Truth, kind: FidelityKind): n
 export function scoredWords(text: string, kind: FidelityKind): string {
   const plain = text
     .normalize('NFKC')
-    .replaceAll(image, kind === 'page' || kind === 'pdf' ? ' ' : '$1')
+    .replaceAll(image, ['page', 'article', 'pdf'].includes(kind) ? ' ' : '$1')
     // A note may be in a word.
     .replaceAll(/\[\^\d+\](?!:)/g, '')
     .replaceAll(/\[\^\d+\]:/g, ' ')

@@ -20,6 +20,7 @@ const peersByKind: Readonly<Record<FidelityKind, readonly ReaderName[]>> = {
   eml: [],
   msg: ['markitdown'],
   page: ['Readability + jsdom', 'trafilatura'],
+  article: ['Readability + jsdom', 'trafilatura'],
 }
 const listedBelow = 0.8
 
@@ -61,7 +62,7 @@ async function measureKind(
     }),
   )
   if (wanted.size === 0) return []
-  const ours = await score(kind === 'page' ? 'our pages' : 'ours', kind, wanted)
+  const ours = await score(isPage(kind) ? 'our pages' : 'ours', kind, wanted)
   if (!heldOut) listLosses(kind, ours)
   const name = `${kind}, ${wanted.size} files, ${ours.failed} failed`
   const row = { name, unit: '% F1', ours: ours.mean * 100, moreIsBetter: true }
@@ -74,6 +75,10 @@ async function measureKind(
     rows.push(toRow({ ...row, peer: mean * 100, peerName, goal: mean * 100 }))
   }
   return rows
+}
+
+function isPage(kind: FidelityKind): boolean {
+  return kind === 'page' || kind === 'article'
 }
 
 async function score(

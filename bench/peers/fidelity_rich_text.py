@@ -4,9 +4,9 @@ import re
 
 RTF_TOKEN = re.compile(rb"\\([a-zA-Z]+)(-?\d+)? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|[\r\n]+|([^\\{}\r\n]+)")
 RTF_SKIPPED = {
-    "fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "themedata", "datastore", "xmlnstbl", "latentstyles",
+    "fonttbl", "colortbl", "stylesheet", "info", "pict", "objclass", "objdata", "objname", "themedata", "datastore", "xmlnstbl", "latentstyles",
     "listtable", "listoverridetable", "rsidtbl", "generator", "filetbl", "revtbl", "annotation", "atnauthor", "atnid",
-    "bkmkstart", "bkmkend", "nonshppict", "template", "private", "sn", "sv", "fontemb", "footnotesep",
+    "bkmkstart", "bkmkend", "nonshppict", "template", "private", "fontemb", "footnotesep", "xe", "tc", "tcn", "rxe", "txe",
 }  # fmt: skip
 RTF_CHARACTERS = {
     "tab": " ", "line": "\n", "par": "\n", "cell": "\n", "row": "\n", "page": "\n", "sect": "\n", "nestcell": "\n",
@@ -20,10 +20,14 @@ RTF_CHARSETS = {
 
 
 def rich_text(data, optional):
-    """Text outside of the destinations that are not shown, decoded by the charset of its font."""
+    """
+    Text outside of the destinations that are not shown, decoded by the charset of its font, with the results of
+    embedded objects, which stand for them, and the alternative texts of pictures; deleted text is not shown.
+    """
     page, charsets, parts, pending = 1252, {}, [], bytearray()
     state = {"skip": False, "font": None, "fallback": 1, "target": None, "hidden": False}
     stack, left, starred, defining = [], 0, False, None
+    properties, alternatives = [], []
 
     def charset():
         number = charsets.get(state["font"], page)
@@ -70,8 +74,14 @@ def rich_text(data, optional):
                 state["hidden"], state["font"] = False, None
             elif name == "uc":
                 state["fallback"] = number or 0
-            elif name == "v":
+            elif name in ("v", "deleted"):
                 state["hidden"] = number != 0
+            elif name == "sn":
+                properties = state["target"] = []
+            elif name == "sv":
+                is_description = "".join(properties) == "wzDescription"
+                state["target"] = alternatives if is_description else []
+                state["target"].append("\n")
             elif name == "u" and number is not None:
                 emit(chr(number % 65536))
                 left = state["fallback"]
@@ -85,6 +95,7 @@ def rich_text(data, optional):
                 emit(RTF_CHARACTERS[name])
             starred = False
     flush()
+    parts.extend(alternatives)
     return "".join(parts).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

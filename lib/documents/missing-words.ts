@@ -22,7 +22,7 @@ const openDocument: RawParts = {
   parts: /^content\.xml$/,
   shown: /^text:[ph]$/,
   hidden:
-    /^(?:office:(?:annotation|forms)|text:(?:tracked-changes|hidden-text|hidden-paragraph|note-citation|number|script|page-number)|svg:(?:title|desc))$/,
+    /^(?:office:(?:annotation|forms)|table:dde-links|text:(?:tracked-changes|hidden-text|hidden-paragraph|note-citation|number|script|page-number)|svg:(?:title|desc))$/,
   ends: /^(?:text:(?:[ph]|s|tab|line-break|note|note-body|ruby-base|ruby-text))$/,
 }
 const rawParts: Partial<Record<DocumentKind, RawParts>> = {

@@ -94,22 +94,6 @@ test.each([
   expect(JSON.stringify(await parseDirect(bytes))).not.toContain(secretAuthor)
 })
 
-test('dashes and spaces that RTF names are kept', async () => {
-  const rtf = Buffer.from(
-    String.raw`{\rtf1\ansi\ansicpg1252\pard Wool\emdash dyed, 1990\endash 2000, \b cut\b0\emspace loose \\emdash\par}`,
-  )
-
-  expect(textOf(await parseDirect(rtf))).toBe('Wool—dyed, 1990–2000, cut\u2003loose \\emdash')
-})
-
-test('RTF is read in its declared charset', async () => {
-  const rtf = Buffer.from(
-    String.raw`{\rtf1\ansi\ansicpg1250{\info{\author ${secretAuthor}}}\pard Za\'bf\'f3\'b3\'e6 g\'ea\'9cl\'b9\par}`,
-  )
-
-  expect(textOf(await parseDirect(rtf))).toBe('Zażółć gęślą')
-})
-
 test('a document that crashes the first engine is read by the fallback, with a warning', async () => {
   const docx = makeDocx(wordParagraph('Llamas', 'Heading1') + wordParagraph('They have wool.'))
 

@@ -2,40 +2,23 @@ import type { OfficeContentNode } from 'officeparser'
 import { BlockList } from '#lib/documents/block-list.ts'
 import type { ParsedDocument } from '#lib/documents/blocks.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
-import { singlePage } from '#lib/documents/single-page.ts'
 import { parseByAnydoc, withFallback } from './anydoc.ts'
 import { chartReader } from './chart-blocks.ts'
 import { addNodes, textOf } from './office-blocks.ts'
-import { type OfficeTree, readOffice } from './read-office.ts'
+import { readOffice } from './read-office.ts'
 import { slideParts } from './slide-parts.ts'
 import { slideTables } from './slide-tables.ts'
 import { innerText, outermost, parseXml, type XmlElement } from './xml-tree.ts'
 
-const officeKinds = ['pptx', 'rtf'] as const
-
-/** A presentation or RTF, by officeparser, with anydoc as fallback. */
+/** A presentation, by officeparser, with anydoc as fallback. */
 export async function parseOffice(input: ParserInput): Promise<ParsedDocument> {
-  const kind = officeKinds.find(each => each === input.kind)
-  if (input.engine === 'second' || kind === undefined) return await parseByAnydoc(input)
-  return await withFallback(input, async () => {
-    const tree = await readOffice(input.bytes, kind)
-    return kind === 'pptx' ? toSlides(tree, input) : toText(tree, input)
-  })
+  if (input.engine === 'second') return await parseByAnydoc(input)
+  return await withFallback(input, async () => toSlides(await readOffice(input.bytes), input))
 }
 
-function toText(tree: OfficeTree, { options }: ParserInput): ParsedDocument {
-  const writing = { list: new BlockList(), origin: {}, chart: chartReader(null) }
-  // Once per document, not per page; the flag that removes running headers removes them here.
-  const [headers, footers] = options.removeHeaders ? [[], []] : [tree.headers, tree.footers]
-  addNodes(writing, headers)
-  addNodes(writing, tree.content)
-  addNodes(writing, footers)
-  return singlePage('rtf', writing.list.blocks, {}, 'officeparser')
-}
-
-function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
+function toSlides(nodes: readonly OfficeContentNode[], input: ParserInput): ParsedDocument {
   const list = new BlockList()
-  const slides = addSlides(list, tree, input)
+  const slides = addSlides(list, nodes, input)
   return {
     kind: input.kind,
     pages: Math.max(1, slides),
@@ -50,10 +33,10 @@ function toSlides(tree: OfficeTree, input: ParserInput): ParsedDocument {
 }
 
 /** Writes each slide under its heading, with its notes at the end. @returns number of slides */
-function addSlides(list: BlockList, tree: OfficeTree, { archive }: ParserInput): number {
+function addSlides(list: BlockList, nodes: readonly OfficeContentNode[], { archive }: ParserInput): number {
   const chart = chartReader(archive)
   const parts = archive === null ? [] : slideParts(archive)
-  const slides = tree.content.filter(node => node.type === 'slide')
+  const slides = nodes.filter(node => node.type === 'slide')
   for (const [index, slide] of slides.entries()) {
     const number = index + 1
     const origin = { page: number, slide: number }

@@ -180,6 +180,26 @@ test('sheets of an OpenDocument workbook have their names, and hidden ones are m
   expect(warnings).toEqual([expect.objectContaining({ code: 'hidden_sheet', pages: [2] })])
 })
 
+test('tables without a name in an OpenDocument workbook are read', async () => {
+  const table = (text: string, name = ''): string =>
+    `<table:table${name}><table:table-row><table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell></table:table-row></table:table>`
+  const workbook = makeOpenDocument(
+    'spreadsheet',
+    `${table('Wool')}${table('Silk', ' table:name="B"')}${table('Hemp')}<table:dde-links><table:dde-link>${table('of another program')}</table:dde-link></table:dde-links>`,
+  )
+
+  const { blocks } = await parseDirect(workbook)
+
+  expect(blocks.map(({ text }) => text)).toEqual([
+    '## Sheet: Sheet1',
+    'Wool',
+    '## Sheet: B',
+    'Silk',
+    '## Sheet: Sheet2',
+    'Hemp',
+  ])
+})
+
 test('errors of an OpenDocument workbook are shown, whose stored value is the number 0', async () => {
   const cell = (text: string): string =>
     `<table:table-cell office:value-type="float" office:value="0"><text:p>${text}</text:p></table:table-cell>`

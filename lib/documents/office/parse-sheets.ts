@@ -5,14 +5,16 @@ import type { ParsedDocument, ParseWarning, Span } from '#lib/documents/blocks.t
 import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
-import { foldRows } from './fold-rows.ts'
+import { toReadableWorkbook } from './open-document-workbook.ts'
 import { sheetDrawings } from './sheet-drawings.ts'
 import { decodeXml, xmlAttribute } from './xml-text.ts'
 
 /** A workbook: each sheet is a page with a table of its stored cells, by SheetJS, with anydoc as fallback. */
 export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const { bytes, warnings } =
-    input.kind === 'ods' ? foldRows(input.bytes, input.archive) : { bytes: input.bytes, warnings: [] }
+    input.kind === 'ods'
+      ? toReadableWorkbook(input.bytes, input.archive)
+      : { bytes: input.bytes, warnings: [] }
   const workbook = input.engine === 'first' ? readWorkbook(bytes, mayHideRows(input)) : null
   if (workbook === null) return await parseByAnydoc(input)
   const list = new BlockList()

@@ -118,7 +118,7 @@ export const parsers: Record<DocumentKind, () => Promise<Parser>> = {
   pptx: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
   odt: async () => (await import('#lib/documents/open-document/parse-open-document.ts')).parseOpenDocument,
   odp: async () => (await import('#lib/documents/open-document/parse-open-document.ts')).parseOpenDocument,
-  rtf: async () => (await import('#lib/documents/office/parse-office.ts')).parseOffice,
+  rtf: async () => (await import('#lib/documents/rich-text/parse-rtf.ts')).parseRtf,
   epub: async () => (await import('#lib/documents/office/parse-epub.ts')).parseEpub,
   doc: async () => (await import('#lib/documents/office/parse-legacy.ts')).parseLegacy,
   ppt: async () => (await import('#lib/documents/office/parse-legacy.ts')).parseLegacy,

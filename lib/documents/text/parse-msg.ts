@@ -38,8 +38,8 @@ export async function parseMsg(input: ParserInput): Promise<ParsedDocument> {
 }
 
 async function rtfText(rtf: Buffer, input: ParserInput): Promise<string> {
-  const { parseOffice } = await import('#lib/documents/office/parse-office.ts')
-  const { blocks } = await parseOffice({ ...input, kind: 'rtf', bytes: decompressRtf(rtf) })
+  const { parseRtf } = await import('#lib/documents/rich-text/parse-rtf.ts')
+  const { blocks } = await parseRtf({ ...input, kind: 'rtf', bytes: decompressRtf(rtf) })
   return blocks.map(block => block.text).join('\n\n')
 }
 

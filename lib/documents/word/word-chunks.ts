@@ -44,8 +44,8 @@ async function readChunk(
   try {
     const head = bytes.toString('latin1', 0, headBytes)
     if (/^\s*\{\\rtf/.test(head)) {
-      const { parseOffice } = await import('#lib/documents/office/parse-office.ts')
-      return (await parseOffice({ ...input, kind: 'rtf', bytes, archive: null })).blocks
+      const { parseRtf } = await import('#lib/documents/rich-text/parse-rtf.ts')
+      return (await parseRtf({ ...input, kind: 'rtf', bytes, archive: null })).blocks
     }
     if (head.startsWith('PK')) {
       return (await parseWord({ ...input, bytes, archive: await openArchive(bytes, input.limits) })).blocks

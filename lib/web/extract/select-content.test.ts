@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { extract, prose } from './__fixtures__/test-extract.ts'
+import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
 import { parsePage } from './parse-page.ts'
 
 describe('content of each shape is kept without what is around it', () => {
@@ -116,3 +116,26 @@ function readExpected(html: string): { kept: string[]; dropped: string[] } {
     [...document.querySelectorAll(`[${mark}]`)].map(element => (element.textContent ?? '').trim())
   return { kept: texts('data-kept'), dropped: texts('data-dropped') }
 }
+
+describe('inside of an article', () => {
+  test.each([
+    ['<div class="newsletter-signup"><p>Get our news in your inbox.</p></div>', 'our news'],
+    ['<div id="emailSignup"><p>Let our news meet your inbox.</p></div>', 'inbox'],
+    ['<p><strong>READ MORE: <a href="/b">Alpacas are smaller</a></strong></p>', 'Alpacas'],
+    ['<p>Related: <a href="/b">Alpacas</a></p>', 'Alpacas'],
+    [
+      '<h3>You may also like</h3><div class="related-posts"><a href="/b">Alpacas are smaller</a></div>',
+      'Alpacas',
+    ],
+  ])('offers and links to other articles are left out: %s', (promotion, word) => {
+    expect(markdownOf(promotion)).not.toContain(word)
+  })
+
+  test.each([
+    ['<p>Related work: <a href="/b">Alpacas are smaller</a> than llamas.</p>', 'Alpacas are smaller'],
+    ['<p><a href="/b">Alpacas are smaller</a></p>', 'Alpacas are smaller'],
+    ['<div class="subscriber-count"><p>Alpacas have 65 readers who like them a lot.</p></div>', '65 readers'],
+  ])('other text is kept: %s', (content, word) => {
+    expect(markdownOf(content)).toContain(word)
+  })
+})

@@ -4,6 +4,7 @@ import { isElement, outermost } from './walk.ts'
 import { findRepeated, findShape, type PageShape } from './content/find-shape.ts'
 import { cleanPart, gatherParts } from './content/gather-parts.ts'
 import { isTitle } from './content/is-title.ts'
+import { removePromotions } from './content/remove-promotions.ts'
 import { countProse, measureText, sizeOf, type TextSizes } from './content/measure.ts'
 
 const mark = 'data-heading'
@@ -83,6 +84,7 @@ function gatherTags(document: Document, selectors: readonly string[]): Element {
 
 function selectArticle(document: Document): Element | null {
   removeAroundMain(document)
+  removePromotions(document.body)
   const headings = [...document.querySelectorAll('h1, h2')].map(element => element.textContent?.trim() ?? '')
   // Readability turns every h1 into an h2, and drops the one that repeats the title.
   for (const element of document.querySelectorAll('h1')) element.setAttribute(mark, '')

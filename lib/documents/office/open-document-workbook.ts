@@ -4,37 +4,49 @@ import type { ParseWarning } from '#lib/documents/blocks.ts'
 
 const contentPart = 'content.xml'
 const repeatedRow = /(<table:table-row\b[^>]*\btable:number-rows-repeated=")(\d{5,})("[^>]*>)/g
+const namelessTable = /<table:table(?=[\s/>])(?![^>]*\btable:name=)/g
 const rowEnd = '</table:table-row>'
 
 /**
- * An OpenDocument workbook without rows that repeat 10,000 times or more: they fill a sheet to its end, and SheetJS
- * would store each of them.
+ * An OpenDocument workbook as SheetJS can read it: without rows that repeat 10,000 times or more, which fill a sheet to
+ * its end and would each be stored, and with a name for each table, because those without one replace each other.
  * @returns the workbook, and a warning if such a row has text
  */
-export function foldRows(
+export function toReadableWorkbook(
   bytes: Buffer,
   archive: Archive | null,
 ): { readonly bytes: Buffer; readonly warnings: readonly ParseWarning[] } {
   if (archive?.has(contentPart) !== true) return { bytes, warnings: [] }
-  const xml = archive.read(contentPart).toString()
-  let folded = 0
+  const stored = archive.read(contentPart).toString()
+  const xml = withoutLinkedData(stored)
   let withText = 0
   const shorter = xml.replaceAll(
     repeatedRow,
     (_row: string, before: string, _count: string, after: string, at: number) => {
-      folded += 1
       const end = xml.indexOf(rowEnd, at)
       if (!after.endsWith('/>') && end !== -1 && xml.slice(at, end).includes('<text:p')) withText += 1
       return `${before}1${after}`
     },
   )
-  if (folded === 0) return { bytes, warnings: [] }
+  let nameless = 0
+  const named = shorter.replaceAll(namelessTable, tag => `${tag} table:name="Sheet${++nameless}"`)
+  if (named === stored) return { bytes, warnings: [] }
   const container = CFB.read(bytes, { type: 'buffer' })
-  CFB.utils.cfb_add(container, `/${contentPart}`, Buffer.from(shorter))
+  CFB.utils.cfb_add(container, `/${contentPart}`, Buffer.from(named))
   const rewritten: unknown = CFB.write(container, { type: 'buffer', fileType: 'zip' })
   return Buffer.isBuffer(rewritten)
     ? { bytes: rewritten, warnings: withText > 0 ? [foldedWarning] : [] }
     : { bytes, warnings: [] }
+}
+
+const linkedDataStart = '<table:dde-links'
+const linkedDataEnd = '</table:dde-links>'
+
+/** Values of other programs that cells refer to are stored as tables, but are no sheets. */
+function withoutLinkedData(xml: string): string {
+  const start = xml.indexOf(linkedDataStart)
+  const end = start === -1 ? -1 : xml.indexOf(linkedDataEnd, start)
+  return end === -1 ? xml : xml.slice(0, start) + xml.slice(end + linkedDataEnd.length)
 }
 
 const foldedWarning: ParseWarning = {
