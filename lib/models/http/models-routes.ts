@@ -19,12 +19,21 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
         ? state
         : ('ready' as const),
     size_bytes: sizeBytes,
+    ...toLoading(host, entry),
     memory_bytes: entry.kind === 'chat' ? host.windowOf(entry).memoryBytes : entry.memoryBytes,
     licence: entry.licence,
     title: entry.title,
     description: entry.description,
   }))
   sendJson(exchange, { object: 'list', data: data satisfies Model[] })
+}
+
+/** Why it is being loaded now, so that the console can say what a call waits for; a reranker may wait for its embedder. */
+function toLoading(host: ModelHost, entry: CatalogEntry): { loading?: string } {
+  const { id } = weightsOf(entry)
+  const jobs = [host.resident, host.embedders, host.crossEncoders, host.transcribers]
+  const reason = jobs.map(job => job.loadingReason(id)).find(each => each !== null)
+  return reason === undefined ? {} : { loading: reason }
 }
 
 /** `DELETE /models/{id}`. */
