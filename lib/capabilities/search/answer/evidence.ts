@@ -127,7 +127,7 @@ function toVerdict(score: number): Verdict {
 }
 
 /** Share of the terms asked for that a sentence has, 0…1. */
-function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
+export function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
   return wanted.size === 0 ? 0 : wanted.intersection(toTerms(sentence)).size / wanted.size
 }
 
@@ -195,7 +195,7 @@ export function mentionsSubject(text: string, subject: ReadonlySet<string>): boo
 }
 
 /** The text with "it" for its subject, so that what is said about it is compared. */
-function withoutSubject(text: string, subject: ReadonlySet<string>): string {
+export function withoutSubject(text: string, subject: ReadonlySet<string>): string {
   if (subject.size === 0) return text
   const word = [...subject].map(each => RegExp.escape(each)).join('|')
   const name = `(?<![\\p{L}\\p{N}])(?:${word})(?![\\p{L}\\p{N}])(?:['’]s)?`
@@ -218,7 +218,7 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** The stems of a text, with common measures under one name. */
-function toTerms(text: string): Set<string> {
+export function toTerms(text: string): Set<string> {
   // "Long" is no content word, but "meters long" states a length, and "before" an earlier state.
   const signs = text.toLowerCase().match(/[€$£]|\blong\b|\bbefore\b/gu) ?? []
   const terms = otherAmount.test(text) ? synonyms.filter(([, name]) => name !== 'cost') : synonyms
@@ -247,7 +247,7 @@ const measured =
   /\bwhat\b.*\b(?:price|cost|fee|salary|budget|population|area|weight|height|length|width|depth|speed|temperature|rate|percentage|number|amount|distance|duration|age)\b/iu
 
 /** Whether a sentence has what the question asks for: a number, a time, an earlier state, or a name that the question lacks. */
-function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
+export function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
   if (asksForEarlier.test(question) && !earlier.test(sentence)) return false
   if (/\b(?:what|which) year\b/iu.test(question)) return year.test(sentence)
   if (/\b(?:when|(?:what|which) (?:time|day|date|month))\b/iu.test(question)) return time.test(sentence)
