@@ -11,7 +11,7 @@ export interface FactPassage {
 
 /**
  * Whether an answer to a question for one fact rests on the passages that state it. Small models repeat the question,
- * take the number of a neighboring sentence, or add what they remember.
+ * state another fact of the passages, or add what they remember.
  * @param answer with or without citations
  */
 export function isFactSupported(answer: string, question: string, passages: readonly FactPassage[]): boolean {
@@ -35,22 +35,33 @@ export function isFactSupported(answer: string, question: string, passages: read
     !holdsType(question, `It: ${said}`, new Set([...subject, ...foldText(question).split(/[^\p{L}\p{N}]+/u)]))
   )
     return false
-  return isFromBestSentence(numbersOf(said), withoutSubject(question, subject), passages)
+  return isFromBestSentence(withoutSubject(said, subject), withoutSubject(question, subject), passages)
 }
 
-/** Whether each number that the question lacks is in a sentence that fits the question as well as any other does. */
-function isFromBestSentence(
-  numbers: readonly string[],
-  bare: string,
-  passages: readonly FactPassage[],
-): boolean {
-  const asked = new Set(numbersOf(bare))
+/**
+ * Whether a sentence of the answer says what one says that fits the question as well as any, with the numbers of such
+ * sentences: small models take the number of a neighboring one.
+ */
+function isFromBestSentence(said: string, bare: string, passages: readonly FactPassage[]): boolean {
   const wanted = toTerms(bare)
   const sentences = passages
     .flatMap(({ text }) => splitSentences(text))
-    .map(sentence => ({ share: shareOf(wanted, sentence), numbers: new Set(numbersOf(sentence)) }))
+    .map(text => ({
+      share: shareOf(wanted, text),
+      words: claimWords(text),
+      numbers: new Set(numbersOf(text)),
+    }))
   const best = Math.max(0, ...sentences.map(({ share }) => share))
-  return numbers
-    .filter(number => !asked.has(number))
-    .every(number => sentences.some(sentence => sentence.numbers.has(number) && sentence.share >= best))
+  const fitting = sentences.filter(({ share }) => share >= best)
+  const asked = new Set(numbersOf(bare))
+  return splitSentences(said).some(sentence => {
+    const words = claimWords(sentence)
+    const [origin] = sentences.toSorted(
+      (one, other) => other.words.intersection(words).size - one.words.intersection(words).size,
+    )
+    if (origin === undefined || !fitting.includes(origin)) return false
+    return numbersOf(sentence)
+      .filter(number => !asked.has(number))
+      .every(number => fitting.some(({ numbers }) => numbers.has(number)))
+  })
 }
