@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
 import { says, type SearchGateway, startSearchGateway } from './__fixtures__/search-gateway.ts'
@@ -361,4 +362,24 @@ test('without a default of the operator, a configured provider receives neither 
 
   expect(message.content).toContain('Boats leave Penhallow in May [1].')
   expect(plain.sextant.upstream.requests).toEqual([])
+})
+
+test('what a very small model answers without support is replaced by a quote', async () => {
+  await using host = await startScriptedUpstream()
+  await using small = await startSearchGateway({
+    local: { baseUrl: host.baseUrl, token: 'internal', checkChat: () => undefined },
+  })
+  const content = 'The Alder Line closes at 22:00. Its depot was a mill until 1890.'
+  small.searx.found = { '': { results: [{ title: 'Alder Line', url: 'https://a.example/', content }] } }
+  const answerOf = async (text: string): Promise<string> => {
+    host.on('local/tiny-0.5b', { kind: 'answer', text })
+    const chatModel = { model: 'local/tiny-0.5b' }
+    const { message } = await small.search({ query: 'When does the Alder Line close?', ...quick, chatModel })
+    return message.content
+  }
+
+  expect(await answerOf('It was a mill until 1890.')).toContain('The Alder Line closes at 22:00 [1].')
+  expect(await answerOf('The Alder Line closes at 22:00, every day.')).toBe(
+    'The Alder Line closes at 22:00, every day [1].',
+  )
 })
