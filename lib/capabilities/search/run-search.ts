@@ -19,7 +19,7 @@ import type {
   SearchStep,
 } from '#lib/contracts/api/search/search.ts'
 import { bestPassages } from './answer/best-passages.ts'
-import { withoutBoilerplate } from './answer/boilerplate.ts'
+import { withoutBoilerplate } from './retrieve/boilerplate.ts'
 import type { Candidate } from './retrieve/candidate.ts'
 import type { EmbeddedQuery } from './retrieve/embed-query.ts'
 import { differs } from './answer/disagreement.ts'

@@ -29,7 +29,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a call of an embedded model waits for, where its response is no stream and states nothing until its end.
+ * The reason why a call of an embedded model waits: its response is no stream, and states nothing until its end.
  * @returns null if the model is in memory, or only busy
  */
 export function toLoadingNote({ id, size_bytes: sizeBytes, state, loading }: LocalModel): string | null {
