@@ -45,9 +45,7 @@ export function Column({ result, column, index, shownMax, onShowMore }: ColumnPr
     <section aria-label={column.label} aria-busy={column.run?.state === 'running'} className="@container">
       <ColumnHeading result={result} column={column} alone={columns.length === 1} />
       {column.run?.state === 'running' && (
-        <p className="px-3 text-xs text-muted">
-          <LoadingNote model={column.label} />
-        </p>
+        <LoadingNote model={column.label} className="px-3 pt-1 text-xs text-muted" />
       )}
       <ColumnFailure column={column} index={index} alone={columns.length === 1} />
       <ol aria-label={`Documents by ${column.label}`}>

@@ -10,7 +10,7 @@ const askAgainMs = 500
  * Says that an embedded model is being loaded or downloaded, while a run waits for a response that is no stream.
  * @param props.model of the run
  */
-export function LoadingNote({ model: id }: { model: string }) {
+export function LoadingNote({ model: id, className }: { model: string; className?: string }) {
   const embedded = useModel(id)?.owned_by === 'local'
   const { data: locals } = useQuery({
     ...localModelsQuery,
@@ -20,5 +20,10 @@ export function LoadingNote({ model: id }: { model: string }) {
   })
   const local = locals?.data.find(each => each.id === id)
   const note = local === undefined ? null : toLoadingNote(local)
-  return <span role="status">{note}</span>
+  if (note === null) return null
+  return (
+    <p role="status" className={className}>
+      {note}
+    </p>
+  )
 }
