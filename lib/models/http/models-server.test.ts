@@ -342,7 +342,9 @@ describe('embeddings answer', () => {
     const response = await host.ask(path, { body: { model, input: ['one', 'two words'] } })
     const raw = await host.ask(path, { body: { model, input: 'one two', normalized: false } })
 
-    expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+;desc=first_use$/)
+    expect(response.headers.get('server-timing')).toMatch(
+      /^queue;dur=[\d.]+, load;dur=[\d.]+;desc=first_use$/,
+    )
     const body = embeddingsSchema.parse(await response.json())
     expect(body).toMatchObject({ object: 'list', model, usage: { prompt_tokens: 7, total_tokens: 7 } })
     expect(body.data.map(({ index }) => index)).toEqual([0, 1])
