@@ -40,6 +40,7 @@ export async function startEmbeddedServer(
       ...env,
     },
     ready: async () => (await fetch(`${url}/readyz`)).ok,
+    patienceMs: 120_000,
   })
   const ask: EmbeddedServer['ask'] = async (path, body) => {
     const response = await fetch(url + path, {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { parseLisa } from './ranking-lisa.ts'
 import { porterStem } from './porter-stem.ts'
 import { parseQueries, parseTexts, toNdcg } from './ranking-set.ts'
 import { createStemmedBm25 } from './stemmed-bm25.ts'
@@ -80,4 +81,22 @@ test('the baseline finds other forms of a word, rare ones first', () => {
   const rank = createStemmedBm25(['flows of air', 'the flow of heated air', 'heat', 'wood'])
 
   expect(rank('heating flows')).toEqual([1, 2, 0])
+})
+
+test('LISA separates texts by asterisks and counts the judgments of a question', () => {
+  const stars = '*'.repeat(44)
+  const set = parseLisa({
+    texts: `Document    1\nTHE FIRST\nTITLE.\n\nITS TEXT.\n${stars}\nDocument    3\nTHE THIRD.\n\nTEXT.\n${stars}\n`,
+    queries: '1\nI AM INTERESTED IN\nLIBRARIES. #\n2\nMACHINES. #\n',
+    judgments: '  1   2   1   3\n  2   1\n   3\n',
+  })
+
+  expect(set?.texts).toEqual([
+    { title: 'the first title.', text: 'its text.' },
+    { title: '', text: '' },
+    { title: 'the third.', text: 'text.' },
+  ])
+  expect(set?.queries.map(({ text }) => text)).toEqual(['i am interested in libraries.', 'machines.'])
+  expect(set?.queries.map(({ gains }) => [...gains.keys()])).toEqual([[0, 2], [2]])
+  expect(parseLisa({ texts: '.I 1\n.W\na', queries: '', judgments: '' })).toBeNull()
 })

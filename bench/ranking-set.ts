@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fetchSource, isHeldOut } from './fidelity-files.ts'
 import { cranfield } from './fidelity-sources.ts'
+import { parseLisa } from './ranking-lisa.ts'
 
 export interface JudgedText {
   readonly title: string
@@ -22,8 +23,8 @@ export interface RankingSet {
 /**
  * A judged set. Cranfield, the default, has 1,400 abstracts on aerodynamics and 225 questions of researchers, judged
  * by them, and is split in halves; any other is read as a whole.
- * @param folder where its files are, in the format of SMART (Cranfield, CISI, MED, CACM) or TREC (Vaswani of
- * Terrier's `share/vaswani_npl`); null: Cranfield, downloaded
+ * @param folder where its files are, in the format of SMART (Cranfield, CISI, MED, CACM), TREC (Vaswani of
+ * Terrier's `share/vaswani_npl`) or LISA; null: Cranfield, downloaded
  */
 export function readRankingSet(folder: string | null, heldOut: boolean): RankingSet {
   const from = folder ?? join(fetchSource(cranfield), 'cran')
@@ -33,10 +34,15 @@ export function readRankingSet(folder: string | null, heldOut: boolean): Ranking
     if (name === undefined) throw new Error(`${from} has no file named like ${pattern.source}.`)
     return readFileSync(join(from, name), 'latin1')
   }
-  const queries = parseQueries(read(/\.qry$|^query[.-]text/i), read(/\.rel$|^(cran)?qrels?(\.text)?$/i))
+  const texts = read(/\.all(\.1400|\.txt)?$|doc-text\.trec$/i)
+  const asked = read(/\.qry$|\.queries\.txt$|^query[.-]text/i)
+  const judgments = read(/\.rel$|\.relevance\.txt$|^(cran)?qrels?(\.text)?$/i)
+  const lisa = parseLisa({ texts, queries: asked, judgments })
+  if (lisa !== null) return heldOut ? { ...lisa, queries: [] } : lisa
+  const queries = parseQueries(asked, judgments)
   const halved = names.includes('cran.all.1400')
   return {
-    texts: parseTexts(read(/\.all(\.1400)?$|doc-text\.trec$/i)),
+    texts: parseTexts(texts),
     queries: queries.filter(({ text, gains }) =>
       halved ? isHeldOut(text) === heldOut : !heldOut && gains.size > 0,
     ),

@@ -22,6 +22,7 @@ import type { ExportFormat } from './model/export/export-file.ts'
 import { shownLayout } from './state/analyse-column.ts'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
+import { LoadingNote } from '#components/playground/run/loading-note.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import type { BatchReport } from './model/batches/batch-report.ts'
 import { oversizedBytes } from './state/stored-result.ts'
@@ -89,6 +90,7 @@ function BatchesProgress() {
               max={total}
               text={text}
             />
+            {done === 0 && <LoadingNote model={model} />}
             {since !== null && (
               <span>
                 Waiting for {formatCountOf(waitsFor, 'text')} in {formatCountOf(open.length, 'request')} ·{' '}

@@ -16,6 +16,7 @@ import { copy } from '#components/playground/copy.ts'
 import { SendToMenu } from '#components/playground/handoff/send-to-menu.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { ErrorCard } from '#components/playground/run/error-card.tsx'
+import { LoadingNote } from '#components/playground/run/loading-note.tsx'
 import { GoToFieldContext } from '#components/playground/form/go-to-field-context.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { toMovement } from './model/ranking-metrics.ts'
@@ -43,6 +44,9 @@ export function Column({ result, column, index, shownMax, onShowMore }: ColumnPr
   return (
     <section aria-label={column.label} aria-busy={column.run?.state === 'running'} className="@container">
       <ColumnHeading result={result} column={column} alone={columns.length === 1} />
+      {column.run?.state === 'running' && (
+        <LoadingNote model={column.label} className="px-3 pt-1 text-xs text-muted" />
+      )}
       <ColumnFailure column={column} index={index} alone={columns.length === 1} />
       <ol aria-label={`Documents by ${column.label}`}>
         {order.slice(0, shownMax).map((index, at) => (

@@ -529,9 +529,9 @@ export function toAttemptOptions(
       idleMs: own?.idleMs ?? timers.idleMs,
       totalMs: own?.[total] ?? timers[total],
     },
-    waited: (phase, ms) => {
+    waited: (phase, ms, reason) => {
       // `attempt` counts the whole attempt as upstream time.
-      if (phase !== 'upstream') trace.waited(phase, ms)
+      if (phase !== 'upstream') trace.waited(phase, ms, reason)
     },
     skipped: count => trace.skipped(count),
   }

@@ -103,8 +103,8 @@ export interface Trace {
   turnState(state: string): void
   /** Reports unreadable upstream events that were skipped. */
   skipped(count: number): void
-  /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`. */
-  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void
+  /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`, and why a model was loaded. */
+  waited(phase: 'queue' | 'load' | 'upstream', ms: number, reason?: string | null): void
   /** Reports that limits cut the result short, and which. */
   truncated(limits: readonly string[]): void
   /** Reports whether a cached copy was used, where one could be. */

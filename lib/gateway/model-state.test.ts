@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
+import { startWebServer, typed, type WebPage } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 
 test('a stream that waits for an embedded model to load says how far it is, and why, before a keep-alive is due', async () => {
@@ -21,4 +22,45 @@ test('a stream that waits for an embedded model to load says how far it is, and 
   expect(response.headers.get('sextant-model-state')).toBe('loading; progress=40%; reason=first_use')
   expect(body.startsWith(`: ${note}\n\n`)).toBe(true)
   expect(body).toContain('Hello')
+})
+
+test.each([
+  [
+    '/v1/embeddings',
+    { input: 'Hi' },
+    { data: [{ index: 0, embedding: [0.6, 0.8] }], usage: { prompt_tokens: 1, total_tokens: 1 } },
+  ],
+  [
+    '/v1/rerank',
+    { query: 'Hi', documents: ['Hello'] },
+    { results: [{ index: 0, relevance_score: 0.9 }], usage: { total_tokens: 1 } },
+  ],
+])('a response of %s that waited for an embedded model to load says why', async (path, body, answer) => {
+  const models = [
+    {
+      id: 'local/small',
+      object: 'model',
+      created: 0,
+      owned_by: 'local',
+      type: path === '/v1/rerank' ? 'rerank' : 'embeddings',
+    },
+  ]
+  const send =
+    (value: unknown): WebPage =>
+    (request, response) => {
+      response.setHeader('server-timing', 'queue;dur=0.0, load;dur=812.5;desc=first_use')
+      typed('application/json', JSON.stringify(value))(request, response)
+    }
+  await using host = await startWebServer({
+    '/v1/models': send({ object: 'list', data: models }),
+    [path]: send(answer),
+  })
+  await using sextant = await startTestGateway({
+    local: { baseUrl: `${host.origin}/v1`, token: 'internal', checkChat: () => undefined },
+  })
+
+  const response = await sextant.post(path, { model: 'local/small', ...body })
+
+  expect(response.status).toBe(200)
+  expect(response.headers.get('sextant-model-state')).toBe('loaded; reason=first_use')
 })

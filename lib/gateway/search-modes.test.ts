@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
 import { startWebServer, type WebServer } from '#lib/capabilities/__fixtures__/web-server.ts'
 import { libraryStatusSchema } from '#lib/contracts/api/library-manage.ts'
 import { says, type SearchGateway, startSearchGateway } from './__fixtures__/search-gateway.ts'
@@ -84,7 +85,7 @@ test('a computed answer comes first, and nothing is ranked', async () => {
   expect(message.content).toBe('It is 1.41421356 [1].')
 })
 
-test('speed calls no embedding model; balanced sorts by similarity and drops results below the floor', async () => {
+test('speed calls no embedding model and drops results without a word of the question; balanced sorts by similarity and drops those below the floor', async () => {
   const { searx, sextant, search } = gateway
   const about = (title: string, content: string) => ({ title, url: `https://${title}.example/`, content })
   searx.found = {
@@ -98,7 +99,7 @@ test('speed calls no embedding model; balanced sorts by similarity and drops res
   sextant.upstream.on('writer', { kind: 'answer', text: 'llama loads' })
 
   const fast = await search({ query: 'llama loads', ...quick })
-  expect(fast.message.sources.map(({ metadata }) => metadata.title)).toEqual(['tax', 'llama'])
+  expect(fast.message.sources.map(({ metadata }) => metadata.title)).toEqual(['llama'])
   expect(sextant.upstream.requests.some(({ path }) => path.endsWith('/embeddings'))).toBe(false)
 
   const { message } = await search({ query: 'llama loads' }, { details: true })
@@ -315,10 +316,11 @@ test('neither a model nor a page can trigger a fetch', async () => {
   expect(site.asked.length).toBe(before)
 })
 
-test('the library is a source like any other, even if nothing else can be searched', async () => {
+test('the library is a source even if nothing else can be searched, but not what shares a word with the question', async () => {
   const { searx, sextant, search } = gateway
   const text = `# Storage\n\n${'The warehouse in Lisbon keeps llama wool for two years. '.repeat(4)}`
   await sextant.post('/v1/library', { title: 'Warehouse rules', text })
+  await sextant.post('/v1/library', { title: 'Fair', text: 'The fair in Porto sells wool of all kinds.' })
   await expect
     .poll(
       async () => {
@@ -328,7 +330,7 @@ test('the library is a source like any other, even if nothing else can be search
       },
       { timeout: 10_000 },
     )
-    .toBe(1)
+    .toBe(2)
   const asked = { query: 'warehouse wool', ...quick, chatModel: { provider: 'local', model: 'extractive' } }
 
   searx.fault = response => void response.writeHead(500).end()
@@ -338,9 +340,14 @@ test('the library is a source like any other, even if nothing else can be search
 
   expect(status).toBe(200)
   expect(message.content).toContain('keeps llama wool for two years [1].')
-  expect(message.sources[0]?.metadata.url).toMatch(/^http:\/\/console\.test\/library\/lib_\w+#page=1$/)
+  expect(message.sources.map(({ metadata }) => metadata)).toEqual([
+    {
+      title: 'Warehouse rules',
+      url: expect.stringMatching(/^http:\/\/console\.test\/library\/lib_\w+#page=1$/) as string,
+    },
+  ])
   expect(message.suggestions).toEqual(['Storage'])
-  expect(headers.get('sextant-search')).toMatch(/^library=1;searxng=/)
+  expect(headers.get('sextant-search')).toMatch(/^library=2;searxng=/)
   expect(without).toMatchObject({ status: 503, error: { code: 'search_unavailable' } })
   expect(elsewhere.message.content).toContain('only the library was searched')
   expect(sextant.upstream.requests.filter(({ path }) => path.includes('chat'))).toEqual([])
@@ -355,4 +362,24 @@ test('without a default of the operator, a configured provider receives neither 
 
   expect(message.content).toContain('Boats leave Penhallow in May [1].')
   expect(plain.sextant.upstream.requests).toEqual([])
+})
+
+test('what a very small model answers without support is replaced by a quote', async () => {
+  await using host = await startScriptedUpstream()
+  await using small = await startSearchGateway({
+    local: { baseUrl: host.baseUrl, token: 'internal', checkChat: () => undefined },
+  })
+  const content = 'The Alder Line closes at 22:00. Its depot was a mill until 1890.'
+  small.searx.found = { '': { results: [{ title: 'Alder Line', url: 'https://a.example/', content }] } }
+  const answerOf = async (text: string): Promise<string> => {
+    host.on('local/tiny-0.5b', { kind: 'answer', text })
+    const chatModel = { model: 'local/tiny-0.5b' }
+    const { message } = await small.search({ query: 'When does the Alder Line close?', ...quick, chatModel })
+    return message.content
+  }
+
+  expect(await answerOf('It was a mill until 1890.')).toContain('The Alder Line closes at 22:00 [1].')
+  expect(await answerOf('The Alder Line closes at 22:00, every day.')).toBe(
+    'The Alder Line closes at 22:00, every day [1].',
+  )
 })

@@ -22,7 +22,7 @@ const llamas = {
 const wool = {
   title: 'Wool',
   url: 'https://wool.example/',
-  content: 'Alpaca wool is finer than the wool of sheep.',
+  content: 'The wool of a llama is coarser than the wool of an alpaca.',
 }
 
 test('a question is rewritten, searched, answered with citations, and followed by suggestions', async () => {

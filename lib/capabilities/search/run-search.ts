@@ -19,7 +19,7 @@ import type {
   SearchStep,
 } from '#lib/contracts/api/search/search.ts'
 import { bestPassages } from './answer/best-passages.ts'
-import { withoutBoilerplate } from './answer/boilerplate.ts'
+import { withoutBoilerplate } from './retrieve/boilerplate.ts'
 import type { Candidate } from './retrieve/candidate.ts'
 import type { EmbeddedQuery } from './retrieve/embed-query.ts'
 import { differs } from './answer/disagreement.ts'
@@ -31,6 +31,7 @@ import { ApiError } from '#lib/errors.ts'
 import { headingsOf, toPlainText } from './answer/plain-text.ts'
 import { toIdentity } from '#lib/web/crawl/identity.ts'
 import { likenessOf } from './answer/choose-windows.ts'
+import { withEvidence } from './retrieve/with-evidence.ts'
 
 /**
  * A complete search from query to suggestions, with progress events.
@@ -70,7 +71,8 @@ export async function* runSearch(
     return yield { kind: 'end', media: pictures, suggestions: [], finish: 'stop' }
   }
 
-  let chosen = found.slice(0, sourcesMax)
+  const likely = job.optimizationMode === 'speed' ? withEvidence(merged, query) : merged
+  let chosen = [...retrieved.links, ...retrieved.answers, ...likely].slice(0, sourcesMax)
   if (retrieved.vector !== null && job.focusMode !== 'wolframAlphaSearch') {
     const ranking = run.open('rank')
     const ranked = await rankCandidates(merged, retrieved.vector, query, job, ranking.context, deps, run)

@@ -279,6 +279,8 @@ export const localModelsSchema = z.object({
   data: z.array(
     modelSchema.extend({
       size_bytes: z.number().optional(),
+      /** Why it is being loaded into memory now; absent: it is not. */
+      loading: z.string().optional(),
       memory_bytes: z.number().optional(),
       title: z.string().optional(),
       description: z.string().optional(),

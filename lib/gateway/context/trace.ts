@@ -50,6 +50,7 @@ export class RequestTrace implements Trace {
   #search: string | null = null
   #library: string | null = null
   #modelState: string | null = null
+  #loadReason: string | null = null
   /** Records both HTTP sides, where the key logs payloads. */
   exchanges: HttpCapture | null = null
   attempts = 0
@@ -173,8 +174,9 @@ export class RequestTrace implements Trace {
     this.#gateway.metrics.skipped(count)
   }
 
-  waited(phase: 'queue' | 'load' | 'upstream', ms: number): void {
+  waited(phase: 'queue' | 'load' | 'upstream', ms: number, reason?: string | null): void {
     this.#waitedMs[phase] += ms
+    if (phase === 'load') this.#loadReason = reason ?? null
     if (phase !== 'upstream') return
     this.#attemptAt = null
     this.#attemptLog.answered(performance.now())
@@ -233,7 +235,8 @@ export class RequestTrace implements Trace {
     if (this.#cache !== null) to.push('sextant-cache', this.#cache)
     if (this.#search !== null) to.push('sextant-search', this.#search)
     if (this.#library !== null) to.push('sextant-library', this.#library)
-    const state = load > 0 ? 'loaded' : this.#modelState
+    const loaded = this.#loadReason === null ? 'loaded' : `loaded; reason=${this.#loadReason}`
+    const state = load > 0 ? loaded : this.#modelState
     if (state !== null) to.push('sextant-model-state', state)
     to.push('sextant-overhead-ms', Math.max(0, totalMs - outsideMs).toFixed(2))
     to.push(

@@ -14,6 +14,8 @@ export interface ResidentUse<Runner> extends Disposable {
   readonly runner: Runner
   /** Milliseconds this call waited for loading; 0 if the model was in memory. */
   readonly loadMs: number
+  /** Why the call waited for loading; null: it did not. */
+  readonly loadReason: LoadingState['reason'] | null
 }
 
 /** How far a model is loaded, and why it has to be. */
@@ -31,6 +33,8 @@ export interface Resident<Entry extends Loadable, Runner extends Runnable> {
    */
   use(entry: Entry, onLoading?: (loading: LoadingState) => void): Promise<ResidentUse<Runner>>
   readonly loaded: { readonly id: string; readonly runner: Runner } | null
+  /** Why the model is being loaded now; null: it is in memory, or not needed. */
+  loadingReason(id: string): LoadingState['reason'] | null
   /** Unloads the model if it is this one and unused. @returns false if it is in use */
   unload(id?: string): Promise<boolean>
   /** Unloads the model even if in use: the process is about to exit. */
@@ -106,6 +110,9 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
       if (!current?.ready) return null
       return { id: current.entry.id, runner: current.ready }
     },
+    loadingReason(id) {
+      return current !== null && current.entry.id === id && current.ready === null ? current.reason : null
+    },
     async use(entry, onLoading) {
       const startMs = performance.now()
       const replaces = current !== null && current.entry.id !== entry.id
@@ -124,7 +131,8 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
       }
       try {
         const runner = await loading.runner
-        return { runner, loadMs: wasReady ? 0 : performance.now() - startMs, [Symbol.dispose]: release }
+        const loadMs = wasReady ? 0 : performance.now() - startMs
+        return { runner, loadMs, loadReason: wasReady ? null : loading.reason, [Symbol.dispose]: release }
       } catch (error) {
         release()
         throw error

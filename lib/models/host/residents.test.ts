@@ -12,6 +12,22 @@ test('small models stay in memory together', async () => {
   expect(again.runner).not.toBe(second.runner)
 })
 
+test('a model says why it is loaded while it is, and to the calls that waited for it', async () => {
+  const { residents } = create()
+  const loading = residents.use(entry('a'))
+  const during = residents.loadingReason('a')
+  const first = await loading
+  using again = await residents.use(entry('a'))
+  first[Symbol.dispose]()
+
+  expect([during, residents.loadingReason('a'), residents.loadingReason('b')]).toEqual([
+    'first_use',
+    null,
+    null,
+  ])
+  expect([first.loadReason, again.loadReason]).toEqual(['first_use', null])
+})
+
 test('a model is unloaded by id, all without an id, but none in use', async () => {
   const { residents, events } = create()
   const used = await residents.use(entry('a'))
@@ -34,6 +50,7 @@ test('at shutdown all are unloaded, in use or not', async () => {
   await residents.close()
 
   expect(used.loadMs).toBeGreaterThan(0)
+  expect(used.loadReason).toBe('first_use')
   expect(events).toEqual(['load a', 'dispose a'])
 })
 

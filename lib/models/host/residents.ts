@@ -9,7 +9,7 @@ import {
 /** Small models, all in memory at the same time. */
 export interface Residents<Entry extends Loadable, Runner extends Runnable> extends Pick<
   Resident<Entry, Runner>,
-  'use' | 'unload' | 'close'
+  'use' | 'loadingReason' | 'unload' | 'close'
 > {
   readonly loadedIds: readonly string[]
 }
@@ -26,6 +26,9 @@ export function createResidents<Entry extends Loadable, Runner extends Runnable>
       const resident = byId.get(entry.id) ?? createResident(settings)
       byId.set(entry.id, resident)
       return await resident.use(entry)
+    },
+    loadingReason(id) {
+      return byId.get(id)?.loadingReason(id) ?? null
     },
     async unload(id) {
       const results = await Promise.all(byId.values().map(async resident => await resident.unload(id)))

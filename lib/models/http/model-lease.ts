@@ -1,5 +1,6 @@
 import type { ChatEntry } from '#lib/models/catalog-entry.ts'
 import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
+import type { LoadingState } from '#lib/models/host/resident.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 
@@ -8,6 +9,7 @@ export interface ModelLease extends Disposable {
   readonly runner: ChatRunner
   readonly queueMs: number
   readonly loadMs: number
+  readonly loadReason: LoadingState['reason'] | null
 }
 
 /** Waits for the weights, for a slot and for the model, in this order. */
@@ -37,6 +39,7 @@ export async function acquireModel(
       runner: use.runner,
       queueMs,
       loadMs: use.loadMs,
+      loadReason: use.loadReason,
       [Symbol.dispose]() {
         use[Symbol.dispose]()
         leave()
@@ -53,6 +56,8 @@ export function toKey({ request }: Pick<Exchange, 'request'>): string {
   return String(request.headers['x-sextant-key'] ?? '')
 }
 
-export function toServerTiming({ queueMs, loadMs }: Pick<ModelLease, 'queueMs' | 'loadMs'>): string {
-  return `queue;dur=${queueMs.toFixed(1)}, load;dur=${loadMs.toFixed(1)}`
+export function toServerTiming(waits: Pick<ModelLease, 'queueMs' | 'loadMs' | 'loadReason'>): string {
+  const { queueMs, loadMs, loadReason } = waits
+  const reason = loadReason === null ? '' : `;desc=${loadReason}`
+  return `queue;dur=${queueMs.toFixed(1)}, load;dur=${loadMs.toFixed(1)}${reason}`
 }

@@ -41,6 +41,32 @@ test('the reranker without weights is ready if its embedding model is', async ()
   expect(data.find(model => model.id === 'local/hybrid-rerank')?.state).toBe('ready')
 })
 
+test('while a model is loaded, the list says why, for the reranker that uses it too', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const small = createScriptedSmallModel()
+  const model = 'local/bge-small-en-v1.5'
+  await using host = await startHost({
+    ...createScriptedEngine(),
+    loadOnnx: async (...values) => {
+      await promise
+      return await small.loadOnnx(...values)
+    },
+  })
+  await pretendFetched(host.modelsDir, model)
+  const list = async () => {
+    const { data } = modelListSchema.parse(await (await host.ask('/v1/models')).json())
+    return new Map(data.map(({ id, ...each }) => [id, 'loading' in each ? each['loading'] : null]))
+  }
+  const call = host.ask('/v1/embeddings', { body: { model, input: 'a' } })
+
+  await expect.poll(async () => (await list()).get(model)).toBe('first_use')
+  expect((await list()).get('local/hybrid-rerank')).toBe('first_use')
+  expect((await list()).get(chatModel)).toBeNull()
+  resolve()
+  expect((await call).headers.get('server-timing')).toContain('desc=first_use')
+  expect((await list()).get(model)).toBeNull()
+})
+
 test('an embedding model in use cannot be deleted, an unused one can', async () => {
   const { promise, resolve } = Promise.withResolvers<Float32Array<ArrayBuffer>>()
   const small = createScriptedSmallModel(() => promise)

@@ -19,6 +19,7 @@ export async function sendModelList(host: ModelHost, exchange: Exchange): Promis
         ? state
         : ('ready' as const),
     size_bytes: sizeBytes,
+    ...toLoading(host, entry),
     memory_bytes: memoryBytesOf(host, entry),
     licence: entry.licence,
     title: entry.title,
@@ -39,6 +40,14 @@ export function sendState(host: ModelHost, exchange: Exchange): void {
     waiting: host.queue.waitingByModel(),
     resident_bytes: Object.fromEntries(residentBytes),
   })
+}
+
+/** Why it is being loaded now, so that the console can say what a call waits for; a reranker may wait for its embedder. */
+function toLoading(host: ModelHost, entry: CatalogEntry): { loading?: string } {
+  const { id } = weightsOf(entry)
+  const jobs = [host.resident, host.embedders, host.crossEncoders, host.transcribers]
+  const reason = jobs.map(job => job.loadingReason(id)).find(each => each !== null)
+  return reason === undefined ? {} : { loading: reason }
 }
 
 /** `DELETE /models/{id}`. */

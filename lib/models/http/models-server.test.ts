@@ -29,7 +29,7 @@ test('a response without streaming has the API format, with its wait times', asy
   const response = await host.ask(chat, { body: { model: chatModel, messages } })
   const body = chatCompletionSchema.parse(await response.json())
 
-  expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+$/)
+  expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+;desc=first_use$/)
   expect(body).toMatchObject({
     model: chatModel,
     choices: [
@@ -66,7 +66,7 @@ test('the tokens of a request are counted by its model, and an invalid request i
 
   const counted = await count({ model: chatModel, messages: [...messages, ...messages] })
 
-  expect(counted.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+$/)
+  expect(counted.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+;desc=first_use$/)
   expect(await counted.json()).toEqual({ input_tokens: 2 })
   expect((await count({ model: chatModel, messages: [] })).status).toBe(400)
   expect((await count({ model: 'local/unknown', messages })).status).toBe(404)
@@ -358,7 +358,9 @@ describe('embeddings answer', () => {
     const response = await host.ask(path, { body: { model, input: ['one', 'two words'] } })
     const raw = await host.ask(path, { body: { model, input: 'one two', normalized: false } })
 
-    expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+$/)
+    expect(response.headers.get('server-timing')).toMatch(
+      /^queue;dur=[\d.]+, load;dur=[\d.]+;desc=first_use$/,
+    )
     const body = embeddingsSchema.parse(await response.json())
     expect(body).toMatchObject({ object: 'list', model, usage: { prompt_tokens: 7, total_tokens: 7 } })
     expect(body.data.map(({ index }) => index)).toEqual([0, 1])

@@ -10,7 +10,7 @@ import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList, sendState } from './models-routes.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
 import { readInputs } from './read-inputs.ts'
-import { acquireModel, toKey, toServerTiming } from './model-lease.ts'
+import { acquireModel, type ModelLease, toKey, toServerTiming } from './model-lease.ts'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { embeddingsRequestSchema, type EmbeddingsRequest } from '#lib/contracts/api/embeddings.ts'
 import { findEntry } from '#lib/models/catalog.ts'
@@ -129,7 +129,7 @@ async function answerEmbeddings(host: ModelHost, exchange: Exchange): Promise<vo
     vectors,
     encoding: call.encoding,
     tokens: sequences.reduce((sum, { ids }) => sum + ids.length, 0),
-    timing: toServerTiming({ queueMs, loadMs: use.loadMs }),
+    timing: toServerTiming({ queueMs, loadMs: use.loadMs, loadReason: use.loadReason }),
   })
 }
 
@@ -251,7 +251,11 @@ async function answerTranscription(host: ModelHost, exchange: Exchange): Promise
         avg_logprob: meanLogProbability,
       })),
     },
-    { headers: { 'server-timing': toServerTiming({ queueMs: 0, loadMs: use.loadMs }) } },
+    {
+      headers: {
+        'server-timing': toServerTiming({ queueMs: 0, loadMs: use.loadMs, loadReason: use.loadReason }),
+      },
+    },
   )
 }
 
@@ -333,17 +337,20 @@ async function rank(
   host: ModelHost,
   { entry, question }: RerankCall,
   ticket: BatchTicket,
-): Promise<Ranking & { readonly loadMs: number }> {
+): Promise<Ranking & Pick<ModelLease, 'loadMs' | 'loadReason'>> {
   if (entry.architecture === 'hybrid') {
     const { embedder, similarityFloor } = entry
     using use = await host.embedders.use(embedder)
+    const { loadMs, loadReason } = use
     return {
       ...(await rankHybrid(use.runner, { ...question, similarityFloor }, ticket)),
-      loadMs: use.loadMs,
+      loadMs,
+      loadReason,
     }
   }
   using use = await host.crossEncoders.use(entry)
-  return { ...(await rankPairs(use.runner, question, ticket)), loadMs: use.loadMs }
+  const { loadMs, loadReason } = use
+  return { ...(await rankPairs(use.runner, question, ticket)), loadMs, loadReason }
 }
 
 interface RerankCall {

@@ -15,7 +15,7 @@ test('the best come first, with usage and wait times', async () => {
   await using host = await startFetched([embedder], same)
   const response = await host.ask(path, { body: { model: hybrid, ...question, top_n: 2 } })
 
-  expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+$/)
+  expect(response.headers.get('server-timing')).toMatch(/^queue;dur=[\d.]+, load;dur=[\d.]+;desc=first_use$/)
   const { results, usage, model } = await readRanking(response)
   expect(model).toBe(hybrid)
   expect(results.map(({ index }) => index)).toEqual([1, 2])

@@ -15,8 +15,8 @@ export interface AttemptOptions {
   readonly timers: AttemptTimers
   /** Null or absent: the bodies of this request are not logged. */
   readonly exchanges?: ExchangeRecorder | null
-  /** Reports milliseconds spent waiting, by phase of the upstream's `Server-Timing`. */
-  waited?(phase: 'queue' | 'load' | 'upstream', ms: number): void
+  /** Reports milliseconds spent waiting, by phase of the upstream's `Server-Timing`, and why a model was loaded. */
+  waited?(phase: 'queue' | 'load' | 'upstream', ms: number, reason?: string | null): void
   /** Reports unreadable events that were skipped. */
   skipped?(count: number): void
 }

@@ -10,7 +10,7 @@ import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { toRefusalError } from './upstream-refusal.ts'
 import { BodyTooLarge, readBytes, readHead } from './read-body.ts'
 import { type ExchangeRecord, recordResponse } from './exchange-recorder.ts'
-import { readHeader, readServerTiming } from './response-headers.ts'
+import { readHeader, readLoadReason, readServerTiming } from './response-headers.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 
 const plainBytesMax = 64 * 1024 * 1024
@@ -199,6 +199,7 @@ function reportWaiting(response: ExchangeResponse, options: AttemptOptions): voi
   const phases = readServerTiming(response.headers)
   for (const phase of ['queue', 'load'] as const) {
     const ms = phases.get(phase)
-    if (ms !== undefined) options.waited(phase, ms)
+    if (ms !== undefined)
+      options.waited(phase, ms, phase === 'load' ? readLoadReason(response.headers) : null)
   }
 }

@@ -12,6 +12,11 @@ export function readServerTiming(headers: ExchangeResponse['headers']): Readonly
   return phases
 }
 
+/** Why an embedded model had to be loaded, as `load;dur=5900;desc=first_use` says; null: not stated. */
+export function readLoadReason(headers: ExchangeResponse['headers']): string | null {
+  return /\bload;dur=[\d.]+;desc=(\w{1,40})/.exec(readHeader(headers, 'server-timing') ?? '')?.[1] ?? null
+}
+
 /** One header as text; the first if repeated. */
 export function readHeader(headers: ExchangeResponse['headers'], name: string): string | null {
   const value = headers[name]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpEvent } from '#lib/client/run.ts'
-import { readWaitNote, toRunWait } from './run-wait.ts'
+import { readWaitNote, toLoadingNote, toRunWait } from './run-wait.ts'
 
 const small = { id: 'local/small', sizeBytes: 491_400_064, loads: true }
 
@@ -27,6 +27,23 @@ test('a model that is being loaded is named with its size, the progress and the 
   )
   // A reason of a newer server.
   expect(toRunWait('loading 90%; reason=moved', small).text).toBe('Loading local/small (491.4 MB), 90%')
+})
+
+test('a call without a stream waits for what the list of embedded models says', () => {
+  const model = {
+    id: 'local/small',
+    object: 'model',
+    created: 0,
+    owned_by: 'local',
+    type: 'embeddings',
+    size_bytes: 34_745_822,
+  } as const
+
+  expect(toLoadingNote({ ...model, state: 'ready', loading: 'first_use' })).toBe(
+    'Loading local/small (34.7 MB) into memory: first use since the server started',
+  )
+  expect(toLoadingNote({ ...model, state: 'downloading' })).toBe('Downloading local/small (34.7 MB)')
+  expect(toLoadingNote({ ...model, state: 'ready' })).toBeNull()
 })
 
 test('a position in the queue is stated, and without a note what the list of models says', () => {

@@ -1,4 +1,5 @@
 import type { HttpEvent } from '#lib/client/run.ts'
+import type { LocalModel } from '#lib/contracts/console/providers.ts'
 import { formatBytes } from '#lib/client/format.ts'
 
 /** Why a run has no content yet: the comment that ends its stream so far; null: not stated. */
@@ -25,6 +26,18 @@ const reasons: Readonly<Record<string, string>> = {
   first_use: 'first use since the server started',
   unloaded_when_idle: 'it was unloaded while idle',
   replaced_another_model: 'it replaces another model in memory',
+}
+
+/**
+ * The reason why a call of an embedded model waits: its response is no stream, and states nothing until its end.
+ * @returns null if the model is in memory, or only busy
+ */
+export function toLoadingNote({ id, size_bytes: sizeBytes, state, loading }: LocalModel): string | null {
+  const size = sizeBytes === undefined ? '' : ` (${formatBytes(sizeBytes)})`
+  if (state === 'downloading') return `Downloading ${id}${size}`
+  if (loading === undefined) return null
+  const why = reasons[loading]
+  return `Loading ${id}${size} into memory${why === undefined ? '' : `: ${why}`}`
 }
 
 export function toRunWait(note: string | null, { id, sizeBytes, loads }: WaitingModel): RunWait {

@@ -99,6 +99,24 @@ test.each([
   expect(await ask('Who is the bishop of Marlowick?')).toEqual(['no', 'possible'])
 })
 
+test.each([
+  ['In which year did the Alder Line open?', 'The Alder Line had 310 thousand passengers last year.', 'no'],
+  ['In which year did the Alder Line open?', 'The Alder Line opened in 1897.', 'yes'],
+  ['What does a ride on the Alder Line cost?', 'The Alder Line has a budget of 4 million euros.', 'possible'],
+  ['What does a ride on the Alder Line cost?', 'A ride on the Alder Line is 3 euros.', 'yes'],
+  ['What was the depot of the Alder Line before?', 'The depot of the Alder Line has 9 tracks.', 'no'],
+  [
+    'What was the depot of the Alder Line before?',
+    'The depot of the Alder Line was a mill until 1890.',
+    'yes',
+  ],
+])('without an embedding model, %j is answered by %j: %s', async (question, text, verdict) => {
+  const asked = { question, query: null, titles: ['Alder Line'], floor }
+  const held = [{ context: 'Alder Line', text }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
+})
+
 test('the words of the subject alone are no answer', async () => {
   const held = [{ context: 'Heat pumps', text: 'A heat pump moves heat into a house.' }]
   const asked = {

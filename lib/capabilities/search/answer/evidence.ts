@@ -127,7 +127,7 @@ function toVerdict(score: number): Verdict {
 }
 
 /** Share of the terms asked for that a sentence has, 0…1. */
-function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
+export function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
   return wanted.size === 0 ? 0 : wanted.intersection(toTerms(sentence)).size / wanted.size
 }
 
@@ -195,7 +195,7 @@ export function mentionsSubject(text: string, subject: ReadonlySet<string>): boo
 }
 
 /** The text with "it" for its subject, so that what is said about it is compared. */
-function withoutSubject(text: string, subject: ReadonlySet<string>): string {
+export function withoutSubject(text: string, subject: ReadonlySet<string>): string {
   if (subject.size === 0) return text
   const word = [...subject].map(each => RegExp.escape(each)).join('|')
   const name = `(?<![\\p{L}\\p{N}])(?:${word})(?![\\p{L}\\p{N}])(?:['’]s)?`
@@ -214,30 +214,43 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:population|inhabitant|resident|liv$)/u, 'population'],
   [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
   [/^(?:long|length)/u, 'long'],
+  [/^(?:before|former|previous|original)/u, 'before'],
 ]
 
 /** The stems of a text, with common measures under one name. */
-function toTerms(text: string): Set<string> {
-  // "Long" is no content word, but "meters long" states a length.
-  const signs = text.toLowerCase().match(/[€$£]|\blong\b/gu) ?? []
+export function toTerms(text: string): Set<string> {
+  // "Long" is no content word, but "meters long" states a length, and "before" an earlier state.
+  const signs = text.toLowerCase().match(/[€$£]|\blong\b|\bbefore\b/gu) ?? []
+  const terms = otherAmount.test(text) ? synonyms.filter(([, name]) => name !== 'cost') : synonyms
   return new Set(
-    [...claimWords(text), ...signs].map(
-      word => synonyms.find(([pattern]) => pattern.test(word))?.[1] ?? word,
-    ),
+    [...claimWords(text), ...signs].map(word => terms.find(([pattern]) => pattern.test(word))?.[1] ?? word),
   )
 }
+
+/** An amount of money that is no price. */
+const otherAmount =
+  /\b(?:budgets?|salary|salaries|wages?|incomes?|revenues?|turnover|profits?|loss(?:es)?|debts?|loans?|grants?|donations?|tax(?:es)?|gdp)\b/iu
 
 const number =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|twice|once|none|no)\b/iu
 const time =
-  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|daily|weekly|monthly|yearly|every|always|never|after|before|until|when)\b/iu
+  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|daily|weekly|monthly|yearly|every|always|never|when|(?:after|before|until)(?!\s+(?:it|he|she|they)\b))\b/iu
+
+/** "Last year" is none, and neither is an amount of three digits. */
+const year = /\b(?:1\d{3}|20\d{2})s?\b|\b\d+\s?(?:BC|AD|BCE|CE)\b|\bcentury\b/u
+
+const asksForEarlier = /\b(?:before|formerly|previously|originally)\W*$/iu
+const earlier =
+  /\b(?:before|former(?:ly)?|previous(?:ly)?|original(?:ly)?|earlier|once|until|became|used to|converted)\b/iu
 
 const measured =
   /\bwhat\b.*\b(?:price|cost|fee|salary|budget|population|area|weight|height|length|width|depth|speed|temperature|rate|percentage|number|amount|distance|duration|age)\b/iu
 
-/** Whether a sentence has what the question asks for: a number, a time, or a name that the question lacks. */
-function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
-  if (/\b(?:when|(?:what|which) (?:time|year|day|date|month))\b/iu.test(question)) return time.test(sentence)
+/** Whether a sentence has what the question asks for: a number, a time, an earlier state, or a name that the question lacks. */
+export function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
+  if (asksForEarlier.test(question) && !earlier.test(sentence)) return false
+  if (/\b(?:what|which) year\b/iu.test(question)) return year.test(sentence)
+  if (/\b(?:when|(?:what|which) (?:time|day|date|month))\b/iu.test(question)) return time.test(sentence)
   if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question) || measured.test(question)) {
     return number.test(sentence)
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import type { AnswerItem } from './stream-answer.ts'
-import { replaceRefusal, isCopied } from './write-answer.ts'
+import { replaceRefusal, replaceUnsupported, isCopied } from './write-answer.ts'
 
 async function read(...pieces: string[]): Promise<{ texts: string[]; finish: SearchFinish }> {
   const answer = replaceRefusal(say(pieces), () => 'quoted')
@@ -36,6 +36,21 @@ test('an answer is sent as soon as it is recognized, and unchanged', async () =>
   ])
   expect((await read('The sources do not say. But', ' perhaps')).texts.join('')).toContain('say. But perhaps')
   expect((await read('The')).texts).toEqual(['queued 1', 'The'])
+})
+
+test('an answer that is not supported is replaced as a whole, a supported one is sent at its end', async () => {
+  const readIf = async (supported: boolean) =>
+    await Array.fromAsync(
+      replaceUnsupported(
+        say(['It has ', '14.']),
+        text => supported && text === 'It has 14.',
+        () => 'quoted',
+      ),
+    )
+  const waiting = { kind: 'waiting', note: 'queued 1' }
+
+  expect(await readIf(true)).toEqual([waiting, { kind: 'text', text: 'It has 14.' }])
+  expect(await readIf(false)).toEqual([waiting, { kind: 'text', text: 'quoted' }])
 })
 
 test.each([

@@ -22,6 +22,8 @@ import { createAttribution, type Likeness } from './attribution.ts'
 import { type Statement, tellDisagreement } from './disagreement.ts'
 import { asWords, citeSentences, extractAnswer, notAnswered, quoteAnswer } from './extract-answer.ts'
 import { contentWords } from './content-words.ts'
+import { asksForFact } from './evidence.ts'
+import { type FactPassage, isFactSupported } from './fact-support.ts'
 
 const embeddedTokensMax = 200
 const historyShare = 0.2
@@ -87,7 +89,15 @@ export async function* writeAnswer(
     attribute: async (sentence: string) => (sentence === doNotSay ? null : await attribute(sentence)),
   }
   const answer = streamAnswer(request, rules, context, run, deps.chat)
-  return yield* answerer.embedded ? replaceRefusal(answer, () => extractAnswer(windows)) : answer
+  if (!answerer.embedded) return yield* answer
+  const quoted = (): string => extractAnswer(windows)
+  if (answerer.confirms || !asksForFact(job.words)) return yield* replaceRefusal(answer, quoted)
+  const passages = windows.filter(({ answers }) => answers).map(toPassage)
+  return yield* replaceUnsupported(answer, text => isFactSupported(text, job.words, passages), quoted)
+
+  function toPassage({ source, text }: ScoredWindow): FactPassage {
+    return { title: sources[source]?.title ?? '', text }
+  }
 }
 
 const confirmedMax = 2
@@ -232,6 +242,29 @@ export async function* replaceRefusal(
       if (silence.startsWith(held.trim().toLowerCase()) || isSilent(held)) continue
       yield { kind: 'text', text: held }
       held = null
+    }
+  } finally {
+    await answer[Symbol.asyncDispose]()
+  }
+}
+
+/** Passes an answer on at its end, or replaces it if it is not supported. It is short, and must be read as a whole. */
+export async function* replaceUnsupported(
+  answer: AsyncGenerator<AnswerItem, SearchFinish>,
+  isSupported: (text: string) => boolean,
+  otherwise: () => string,
+): AsyncGenerator<AnswerItem, SearchFinish> {
+  let text = ''
+  try {
+    for (;;) {
+      const next = await answer.next()
+      if (next.done === true) {
+        const supported = !isSilent(text) && isSupported(text)
+        yield { kind: 'text', text: supported ? text : otherwise() }
+        return supported ? next.value : 'stop'
+      }
+      if (next.value.kind === 'waiting') yield next.value
+      else text += next.value.text
     }
   } finally {
     await answer[Symbol.asyncDispose]()

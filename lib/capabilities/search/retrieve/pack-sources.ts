@@ -1,5 +1,5 @@
 import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
-import { withoutBoilerplate } from '#lib/capabilities/search/answer/boilerplate.ts'
+import { withoutBoilerplate } from './boilerplate.ts'
 import type { Candidate } from './candidate.ts'
 import type { Source } from './source.ts'
 

@@ -24,6 +24,7 @@ const defaultTokensPerSecond = 40
 const rulesTokens = 500
 const taskTokens = 80
 const partOfBest = 0.5
+const keptAtLeast = 3
 
 /** Chooses the sources of the answer within the answer model's context; they become `sources`. */
 export async function prepareContext(
@@ -51,10 +52,19 @@ export async function prepareContext(
     query === '' ? leadWindows(whole) : await chooseWindows(whole, query, vector, job, context, deps, run)
   const answering = windows.filter(({ answers }) => answers)
   const disputed = query === '' ? [] : findDisagreement(query, answering, whole)
-  if (answerer.kind === 'extractive') return { sources: whole, windows, disputed }
+  if (answerer.kind === 'extractive')
+    return vector === null && query !== ''
+      ? toEvident(whole, windows, disputed)
+      : { sources: whole, windows, disputed }
   const readable = readingSeconds * (answerer.promptTokensPerSecond ?? defaultTokensPerSecond)
   const available = Math.min((answerer.contextTokens ?? 4096) * windowShare, readable) - taskTokens
   return toPacked(whole, windows, disputed, available - guessTokens(question))
+}
+
+interface Packed {
+  readonly sources: Source[]
+  readonly windows: ScoredWindow[]
+  readonly disputed: Statement[]
 }
 
 /** The best windows that fit, merged into sources; much weaker ones would only distract. */
@@ -63,7 +73,7 @@ function toPacked(
   windows: readonly ScoredWindow[],
   disputed: readonly Statement[],
   tokensMax: number,
-): { sources: Source[]; windows: ScoredWindow[]; disputed: Statement[] } {
+): Packed {
   const chosen = windows.filter(window => disputed.some(({ passage }) => passage === window))
   const worst = (windows[0]?.score ?? 0) * partOfBest
   let left = chosen.reduce((rest, { text }) => rest - guessTokens(text), tokensMax)
@@ -78,10 +88,33 @@ function toPacked(
     const own = chosen.filter(window => window.source === at)
     return own.length === 0 ? [] : [{ at, source: { ...source, content: joinWindows(own) } }]
   })
+  return renumber(kept, chosen, disputed)
+}
+
+/** Without an embedding model, the sources with a passage on the question; the first ones if none has. */
+function toEvident(
+  whole: readonly Source[],
+  windows: readonly ScoredWindow[],
+  disputed: readonly Statement[],
+): Packed {
+  const evident = new Set(
+    windows.filter(({ relevant, answers }) => relevant || answers).map(({ source }) => source),
+  )
+  const numbered = whole.map((source, at) => ({ at, source }))
+  const kept = numbered.filter(({ at }) => evident.has(at))
+  return renumber(kept.length > 0 ? kept : numbered.slice(0, keptAtLeast), windows, disputed)
+}
+
+/** The numbers of windows and statements in the list of the kept sources. */
+function renumber(
+  kept: readonly { readonly at: number; readonly source: Source }[],
+  windows: readonly ScoredWindow[],
+  disputed: readonly Statement[],
+): Packed {
   const positions = new Map(kept.map(({ at }, index) => [at, index]))
   return {
     sources: kept.map(({ source }) => source),
-    windows: chosen.flatMap(window => {
+    windows: windows.flatMap(window => {
       const source = positions.get(window.source)
       return source === undefined ? [] : [{ ...window, source }]
     }),

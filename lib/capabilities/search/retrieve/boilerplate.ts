@@ -1,5 +1,5 @@
-import { contentWords } from './content-words.ts'
-import { splitSentences } from './sentences.ts'
+import { contentWords } from '#lib/capabilities/search/answer/content-words.ts'
+import { splitSentences } from '#lib/capabilities/search/answer/sentences.ts'
 
 /**
  * A plain text without the sentences that any page may have: consent, sign-in, newsletters, copyright, navigation.

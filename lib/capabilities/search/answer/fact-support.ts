@@ -1,0 +1,67 @@
+import { foldText } from '#lib/capabilities/search-words.ts'
+import { claimWords, numbersOf, toClaim } from './claim.ts'
+import { holdsType, shareOf, subjectOf, toTerms, withoutSubject } from './evidence.ts'
+import { splitSentences } from './sentences.ts'
+
+/** A passage that states the fact asked for, and the title of its source. */
+export interface FactPassage {
+  readonly title: string
+  readonly text: string
+}
+
+/**
+ * Whether an answer to a question for one fact rests on the passages that state it. Small models repeat the question,
+ * state another fact of the passages, or add what they remember.
+ * @param answer with or without citations
+ */
+export function isFactSupported(answer: string, question: string, passages: readonly FactPassage[]): boolean {
+  const said = answer.replaceAll(/\[\d{1,3}\]/g, '')
+  const known = passages.map(({ title, text }) => `${title}\n${text}`).join('\n')
+  const { words, marks } = toClaim(said)
+  const asked = claimWords(question)
+  const fresh = [...words].filter(word => !asked.has(word))
+  const knownWords = claimWords(known)
+  if (!fresh.some(word => knownWords.has(word))) return false
+  const given = `${known}\n${question}`
+  const numbers = new Set(numbersOf(given))
+  const folded = foldText(given)
+  if (!marks.every(mark => (/^\d/.test(mark) ? numbers.has(mark) : folded.includes(mark)))) return false
+  const subject = subjectOf(
+    question,
+    passages.map(({ title }) => title),
+    passages,
+  )
+  if (
+    !holdsType(question, `It: ${said}`, new Set([...subject, ...foldText(question).split(/[^\p{L}\p{N}]+/u)]))
+  )
+    return false
+  return isFromBestSentence(withoutSubject(said, subject), withoutSubject(question, subject), passages)
+}
+
+/**
+ * Whether a sentence of the answer says what one says that fits the question as well as any, with the numbers of such
+ * sentences: small models take the number of a neighboring one.
+ */
+function isFromBestSentence(said: string, bare: string, passages: readonly FactPassage[]): boolean {
+  const wanted = toTerms(bare)
+  const sentences = passages
+    .flatMap(({ text }) => splitSentences(text))
+    .map(text => ({
+      share: shareOf(wanted, text),
+      words: claimWords(text),
+      numbers: new Set(numbersOf(text)),
+    }))
+  const best = Math.max(0, ...sentences.map(({ share }) => share))
+  const fitting = sentences.filter(({ share }) => share >= best)
+  const asked = new Set(numbersOf(bare))
+  return splitSentences(said).some(sentence => {
+    const words = claimWords(sentence)
+    const [origin] = sentences.toSorted(
+      (one, other) => other.words.intersection(words).size - one.words.intersection(words).size,
+    )
+    if (origin === undefined || !fitting.includes(origin)) return false
+    return numbersOf(sentence)
+      .filter(number => !asked.has(number))
+      .every(number => fitting.some(({ numbers }) => numbers.has(number)))
+  })
+}
