@@ -171,6 +171,7 @@ describe('parse_document', () => {
       name: 'pages.pdf',
       pages: '2',
     })
+    const reversed = await callTool('parse_document', { data, name: 'pages.pdf', pages: '1,9-1' })
     const none = await callTool('parse_document', { data, name: 'pages.pdf', pages: '7-9' })
 
     expect(all.text).toMatch(/Type: pdf\nPages: 3\n/)
@@ -184,6 +185,7 @@ describe('parse_document', () => {
     ])
     expect(second.text).toContain('The second page.')
     expect(second.text).not.toContain('The first page.')
+    expect(reversed.text).toMatch(/^invalid_value at `pages`: 'pages' has the range 9-1, .* Send 1-9\.$/)
     expect(none.text).toBe(
       "invalid_value at `pages`: The document has 3 pages; 'pages' is 7-9. Omit it or choose others.",
     )
@@ -319,6 +321,16 @@ describe('the library', () => {
     [{ url: 'https://example.com/a', title: 'Mine', text: 'Not what the page says.' }, 'text'],
   ])('refuses %o and names the argument', async (given, param) => {
     expect((await callTool('library_add', given)).text).toContain(`at \`${param}\``)
+  })
+
+  test('names a wrong cursor as the protocol does, and an argument that no tool has', async () => {
+    const { error } = await askMcp(gateway.sextant, 'resources/list', { cursor: 'nonsense' })
+    const { text } = await callTool('library_search', { query: 'a', zzz: 1 })
+
+    expect(error?.message).toBe('Invalid `cursor`. Use `nextCursor` of the previous result.')
+    expect(text).toBe(
+      "invalid_value at `zzz`: Unknown parameter: 'zzz'. Supported: 'query', 'limit', 'collections'.",
+    )
   })
 
   test.each([

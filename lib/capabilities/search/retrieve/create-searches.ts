@@ -229,6 +229,7 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
       ranker: null,
       collections: readCollections(params.library, context.caller),
       language: params.language ?? null,
+      hasExtras: false,
     }
     const retrieved = await retrieve(job, params.query, context, deps, run)
     context.trace.searched(toNotes(retrieved))
