@@ -471,7 +471,7 @@ describe('a request that cannot be answered', () => {
     expect((await response.text()).length).toBeLessThan(800)
   })
 
-  test('whose response is not stored is told why, and where to switch it on', async () => {
+  test('that continues a response gets the setting that would store it', async () => {
     const { error } = (await (await post({ model, input: 'Hi', previous_response_id: 'resp_7' })).json()) as {
       error: { message: string }
     }

@@ -19,7 +19,7 @@ export interface LibraryText {
   readonly url: string | null
   /** Of the file, hexadecimal. */
   readonly sha256: string | null
-  /** What makes a text without URL and file the same item; absent: each is unique. */
+  /** The identity of a text without URL and file; absent: each is an item of its own. */
   readonly noteKey?: string
   readonly collection: string
   /** Markdown or plain text, in order. */
