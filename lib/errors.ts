@@ -121,9 +121,9 @@ export class ApiError extends Error {
   readonly reason: string | null
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    super(cutEchoes(message), options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-    this.param = options.param ?? null
+    this.param = options.param === undefined ? null : cutPath(options.param)
     this.retryable = options.retryable ?? false
     this.retryAfterMs = options.retryAfterMs ?? null
     this.final = options.final ?? finalCodes.has(code)
@@ -138,6 +138,30 @@ export class ApiError extends Error {
   get type(): ErrorType {
     return typeOverrides[this.code] ?? (this.status >= 500 ? 'server_error' : 'invalid_request_error')
   }
+}
+
+const echoCharsMax = 100
+const messageCharsMax = 4000
+const pathCharsMax = 1000
+
+/** An error must not grow with the request: what it repeats between backquotes is cut. */
+function cutEchoes(message: string): string {
+  if (message.length <= echoCharsMax) return message
+  return cut(
+    message.replace(/`[^`]+`/g, quoted => `\`${cut(quoted.slice(1, -1), echoCharsMax)}\``),
+    messageCharsMax,
+  )
+}
+
+/** Names in it may be the caller's own. */
+function cutPath(path: string): string {
+  if (path.length <= echoCharsMax) return path
+  const names = path.split('.', pathCharsMax).map(name => cut(name, echoCharsMax))
+  return cut(names.join('.'), pathCharsMax)
+}
+
+function cut(text: string, charsMax: number): string {
+  return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
 }
 
 export interface ErrorBody {

@@ -1,6 +1,7 @@
 'use client'
 
 import { TriangleAlert } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import { useState } from 'react'
 import { Field } from '#components/ui/form/field.tsx'
@@ -63,7 +64,7 @@ function ModelField({
     )
   }
   return (
-    <Field label="Model" help={factsOf(model).join(' · ')}>
+    <Field label="Model" help={<Facts model={model} />}>
       {ids => (
         <NativeSelect
           {...ids}
@@ -76,13 +77,25 @@ function ModelField({
   )
 }
 
+function Facts({ model }: { model: Model }) {
+  const facts = factsOf(model).join(' · ')
+  if (model.state !== 'not_downloaded') return facts
+  return (
+    <>
+      {facts} · Not downloaded, so requests fail.{' '}
+      <Link href={`/models/${model.id}` as Route} className="text-accent-text underline underline-offset-2">
+        Download it first
+      </Link>
+    </>
+  )
+}
+
 function factsOf({ type, context_window: contextWindow, input, state }: Model): string[] {
   const facts = [
     contextWindow === undefined
       ? 'Context window unknown'
       : `Context window of ${formatCount(contextWindow)} tokens`,
     type === 'chat' && (input?.includes('image') ? 'Reads images' : 'No images'),
-    state === 'not_downloaded' && 'Downloads with the first request',
     state === 'downloading' && 'Downloading',
     state === 'not_configured' && 'Its provider is not configured',
   ]

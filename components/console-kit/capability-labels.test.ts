@@ -7,6 +7,10 @@ test.each([
   ['responses', 'Chat'],
   ['count-tokens', 'Token count'],
   ['input-tokens', 'Token count'],
+  ['response', 'Stored response'],
+  ['response-delete', 'Stored response'],
+  ['response-input-items', 'Stored response'],
+  ['response-cancel', 'Stored response'],
   ['rerank-v2', 'Rerank'],
   ['of-a-newer-version', 'of-a-newer-version'],
 ])('a row of %s is named %s', (route, name) => {

@@ -11,4 +11,8 @@ export function nameCapability(row: { readonly route: string; readonly model: st
 const operationLabels: ReadonlyMap<string, string> = new Map([
   ['count-tokens', 'Token count'],
   ['input-tokens', 'Token count'],
+  ['response', 'Stored response'],
+  ['response-delete', 'Stored response'],
+  ['response-input-items', 'Stored response'],
+  ['response-cancel', 'Stored response'],
 ])

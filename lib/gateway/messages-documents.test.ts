@@ -80,6 +80,23 @@ describe('a translated request', { timeout: 60_000 }, () => {
     })
   })
 
+  test('is named by the client’s own name where it is damaged', async () => {
+    const file_data = Buffer.from('%PDF-1.7 nothing').toString('base64')
+    const content = [{ type: 'input_file', file_data, filename: 'invoice.pdf' }]
+
+    const refused = await sextant.post('/v1/responses', {
+      model: 'scripted/echo',
+      input: [{ role: 'user', content }],
+    })
+
+    expect(await refused.json()).toMatchObject({
+      error: {
+        message: expect.stringContaining('invoice.pdf') as unknown,
+        param: 'input.0.content.0.file_data',
+      },
+    })
+  })
+
   test('gets the text of a PDF file by URL', async () => {
     const read = await ask([at(`${site.origin}/tides.pdf`), at(`${site.origin}/tides.pdf`)])
 

@@ -391,6 +391,7 @@ describe('a request that cannot be answered', () => {
     [{ previous_response_id: 'resp_1' }, 'previous_response_not_found', 'previous_response_id'],
     [{ input: null }, 'missing_required_parameter', 'input'],
     [{ input: [] }, 'empty_array', 'input'],
+    [{ input: '' }, 'invalid_value', 'input'],
     [{ input: [{ type: 'mcp_call' }] }, 'unsupported_parameter', 'input.0.type'],
     [{ input: [{ type: 'function_call', call_id: 1 }] }, 'missing_required_parameter', 'input.0.name'],
     [{ input: [{ type: 'item_reference', id: 'msg_1' }] }, 'item_not_found', 'input.0.id'],
@@ -398,6 +399,26 @@ describe('a request that cannot be answered', () => {
       { input: [{ role: 'user', content: [{ type: 'input_image', file_id: 'f' }] }] },
       'unsupported_parameter',
       'input.0.content.0.file_id',
+    ],
+    [
+      { input: [{ role: 'user', content: [{ type: 'input_image' }] }] },
+      'missing_required_parameter',
+      'input.0.content.0.image_url',
+    ],
+    [
+      { input: [{ role: 'user', content: [{ type: 'input_file' }] }] },
+      'missing_required_parameter',
+      'input.0.content.0.file_data',
+    ],
+    [
+      {
+        input: [
+          { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
+          { type: 'function_call', call_id: 'a', name: 'g', arguments: '{}' },
+        ],
+      },
+      'invalid_value',
+      'input.1.call_id',
     ],
     [
       { input: [{ role: 'user', content: [{ type: 'input_file', file_id: 'f' }] }] },
@@ -416,6 +437,14 @@ describe('a request that cannot be answered', () => {
     ],
     [{ tools: [{ type: 'web_search' }] }, 'unsupported_parameter', 'tools.0.type'],
     [{ tools: [weather], tool_choice: { type: 'web_search' } }, 'unsupported_parameter', 'tool_choice.type'],
+    [{ tool_choice: 'required' }, 'invalid_value', 'tool_choice'],
+    [{ tool_choice: { type: 'function', name: 'f' } }, 'invalid_value', 'tool_choice'],
+    [{ tools: [weather], tool_choice: { type: 'function', name: 'f' } }, 'invalid_value', 'tool_choice.name'],
+    [
+      { tools: [weather], tool_choice: { type: 'function' } },
+      'missing_required_parameter',
+      'tool_choice.name',
+    ],
     [{ tools: [{ type: 'function', name: 'a b' }] }, 'invalid_value', 'tools.0.name'],
     [{ metadata: { a: 1 } }, 'invalid_type', 'metadata.a'],
     [{ model: 'none' }, 'model_not_found', 'model'],
@@ -427,6 +456,31 @@ describe('a request that cannot be answered', () => {
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)
     expect(sextant.upstream.requests).toEqual([])
+  })
+
+  test.each([
+    { metadata: { ['k'.repeat(100_000)]: 'v' } },
+    { tools: [{ type: 't'.repeat(100_000) }] },
+    { input: [{ type: 'i'.repeat(100_000) }] },
+    { model: 'm'.repeat(100_000) },
+    { previous_response_id: 'r'.repeat(100_000) },
+  ])('gets an error that does not grow with it', async fields => {
+    const response = await post({ model, input: 'Hello', ...fields })
+
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect((await response.text()).length).toBeLessThan(800)
+  })
+
+  test('that continues a response gets the setting that would store it', async () => {
+    const { error } = (await (await post({ model, input: 'Hi', previous_response_id: 'resp_7' })).json()) as {
+      error: { message: string }
+    }
+
+    expect(error.message).toMatch(/`resp_7` is not stored: stored responses are off .* Settings → Retention/)
+  })
+
+  test.each(['none', 'auto'])('is none with the tool_choice %s and no tools', async choice => {
+    expect((await post({ model, input: 'Hello', tool_choice: choice })).status).toBe(200)
   })
 
   test('has its error before the stream with its own status', async () => {

@@ -62,15 +62,16 @@ export class PdfTexts {
 
   /**
    * Of a file as base64.
+   * @param name as errors name the file
    * @throws ApiError with its path for a file that is too large or cannot be read, or for too many files or pages
    */
-  async ofData(data: string, param: string): Promise<string> {
-    return await this.#textOf(data, param, () => Promise.resolve(() => decode(data, param)))
+  async ofData(data: string, param: string, name?: string | null): Promise<string> {
+    return await this.#textOf(data, param, name, () => Promise.resolve(() => decode(data, param)))
   }
 
   /** Of a file that is fetched. @throws ApiError as `ofData` does */
-  async ofUrl(url: string, param: string): Promise<string> {
-    return await this.#textOf(url, param, async () => {
+  async ofUrl(url: string, param: string, name?: string | null): Promise<string> {
+    return await this.#textOf(url, param, name, async () => {
       const { fetchPdf, fetching } = this.#reader
       const { signal, keyId } = this.#call
       const bytes = await fetching.run(() => fetchPdf(url, { signal, param }), signal, keyId)
@@ -79,7 +80,12 @@ export class PdfTexts {
   }
 
   /** @param load what takes long, before the file waits; its result is called when the file is read */
-  async #textOf(key: string, param: string, load: () => Promise<() => Uint8Array>): Promise<string> {
+  async #textOf(
+    key: string,
+    param: string,
+    name: string | null | undefined,
+    load: () => Promise<() => Uint8Array>,
+  ): Promise<string> {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     if (this.#known.size === filesMax) {
@@ -90,7 +96,7 @@ export class PdfTexts {
     const { signal, keyId } = this.#call
     const bytesOf = await load()
     const { text, pages } = await reading.run(
-      async () => readPdf(bytesOf(), { signal, param }),
+      async () => readPdf(bytesOf(), { signal, param, name: name ?? undefined }),
       signal,
       keyId,
     )

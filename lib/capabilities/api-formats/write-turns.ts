@@ -126,7 +126,7 @@ export interface WrittenTurns {
 
 /**
  * The turns as chat messages: results first, then their images, then what the user says.
- * @throws ApiError `invalid_value` for a call without its result or a result without its call
+ * @throws ApiError `invalid_value` for a call without its result, a result without its call, or two calls with one id
  */
 export function writeTurns(
   turns: readonly Turn[],
@@ -150,6 +150,7 @@ function lastTextTurn(turns: readonly Turn[]): number {
   )
 }
 
+type PlacedCall = Extract<TurnPart, { type: 'call' }>
 type PlacedResult = Extract<TurnPart, { type: 'result' }>
 
 class TurnWriter {
@@ -186,7 +187,7 @@ class TurnWriter {
   #assistant(parts: readonly TurnPart[], keepsReasoning: boolean): void {
     let said: TurnPart[] = []
     for (const part of parts) {
-      if (part.type === 'call') this.#open.set(part.call.id, `${part.param}.${part.idMember}`)
+      if (part.type === 'call') this.#begin(part)
       if (part.type !== 'result') said.push(part)
       else {
         this.#close(part)
@@ -196,6 +197,15 @@ class TurnWriter {
       }
     }
     this.#write(said, keepsReasoning)
+  }
+
+  #begin({ call: { id }, param, idMember }: PlacedCall): void {
+    const path = `${param}.${idMember}`
+    if (this.#open.has(id)) {
+      const message = `Two calls have the ID \`${id}\`, so it is unclear which result is whose.`
+      throw new ApiError('invalid_value', message, { param: path })
+    }
+    this.#open.set(id, path)
   }
 
   #write(parts: readonly TurnPart[], keepsReasoning: boolean): void {

@@ -12,7 +12,7 @@ import { noSpeech } from './transcribe-speech.ts'
  */
 export type ReadPdf = (
   bytes: Uint8Array,
-  call: { readonly signal: AbortSignal; readonly param: string },
+  call: { readonly signal: AbortSignal; readonly param: string; readonly name?: string | undefined },
 ) => Promise<PdfText>
 
 export interface PdfText {
@@ -40,22 +40,27 @@ export const plainText: Omit<ParseOptions, 'name' | 'language' | 'speech'> = {
   tokens: { from: 'encoding', encoding: 'o200k_base', estimated: true },
 }
 
-const options: ParseOptions = { ...plainText, name: 'page.pdf', language: null, speech: null }
+const options: Omit<ParseOptions, 'name'> = { ...plainText, language: null, speech: null }
+const nameCharsMax = 100
 
 /** @param folder for the file while it is read; emptied afterwards */
 export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: string }): ReadPdf {
-  return async (bytes, { signal, param }) => {
+  return async (bytes, { signal, param, name }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const home = await mkdtemp(join(folder, 'page-'))
     try {
       const path = join(home, 'page.pdf')
       await writeFile(path, bytes, { signal })
       const transcribe = () => Promise.reject(noSpeech())
-      const { bodyPath, bodyBytes, pages } = await parse(path, options, {
-        signal,
-        anonymous: false,
-        transcribe,
-      })
+      const { bodyPath, bodyBytes, pages } = await parse(
+        path,
+        { ...options, name: toPdfName(name) },
+        {
+          signal,
+          anonymous: false,
+          transcribe,
+        },
+      )
       if (bodyBytes > textBytesMax)
         throw new ApiError('unprocessable_file', 'The PDF contains more than 10 MiB of text.')
       const { content } = answer.parse(JSON.parse(await readFile(bodyPath, 'utf8')))
@@ -68,4 +73,11 @@ export function createReadPdf({ parse, folder }: { parse: ParseFile; folder: str
       await rm(home, { recursive: true, force: true, maxRetries: 3 })
     }
   }
+}
+
+/** As errors name it: the parser knows the type of a file by its extension. */
+function toPdfName(name: string | undefined): string {
+  if (!name) return 'page.pdf'
+  const short = name.slice(0, nameCharsMax)
+  return /\.pdf$/i.test(short) ? short : `${short}.pdf`
 }

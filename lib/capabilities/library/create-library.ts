@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { createEmbedTexts, type EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { EmbedOptions } from '#lib/capabilities/embeddings/embed.ts'
 import { createTokenCounting, type TokenCountingOptions } from '#lib/capabilities/tokens/token-counting.ts'
@@ -216,6 +217,8 @@ function createLibraryManageRoutes({
 interface LibraryRoutes {
   readonly list: Handler<typeof libraryListContract>
   readonly add: Handler<typeof libraryAddContract>
+  /** Adds a text once: the same text and title of the same owner in the same collection is one item. */
+  readonly addOnce: Handler<typeof libraryAddContract>
   readonly item: Handler<typeof libraryItemContract>
   readonly remove: Handler<typeof libraryDeleteContract>
   readonly search: Handler<typeof librarySearchContract>
@@ -250,31 +253,16 @@ function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRout
       return { object: 'list', data: rows.map(row => toLibraryItem(row, userId)), next_cursor: next }
     },
 
-    async add({ title, text, pages, url, sha256, collection }, context) {
-      const { teamId, userId, keyId } = context.caller
-      const address = url ? readAddress(url) : null
-      if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
-      if (address !== null || sha256) {
-        await requireOwnItem(
-          context.caller,
-          itemIdOf(teamId, { url: address, sha256: sha256 ?? null }),
-          store,
-        )
-      }
-      const kept = await save(teamId, {
-        ownerId: userId,
-        keyId,
-        kind: address === null || pages || sha256 ? 'document' : 'page',
-        title,
-        url: address,
-        sha256: sha256 ?? null,
-        collection: collection ?? defaultCollection,
-        texts: pages ?? [{ page: 1, content: text ?? '' }],
-      })
-      if (!kept.kept) {
-        throw new ApiError(kept.reason === 'quota' ? 'storage_full' : 'invalid_value', refusals[kept.reason])
-      }
-      return toLibraryItem(await itemOf(teamId, kept.id), userId)
+    add,
+
+    async addOnce(input, context) {
+      const { teamId, userId } = context.caller
+      const { title, text, collection } = input
+      const noteKey = JSON.stringify([userId, collection ?? defaultCollection, title, text ?? null])
+      const id = itemIdOf(teamId, { url: null, sha256: null, noteKey })
+      const [known] = await store.get(teamId, [id], embedder.stored)
+      if (known !== undefined && known.state !== 'failed') return toLibraryItem(known, userId)
+      return await add(input, context, noteKey)
     },
 
     async item({ id }, { caller: { teamId, userId }, signal }) {
@@ -321,6 +309,34 @@ function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRout
         index,
       }
     },
+  }
+
+  async function add(
+    { title, text, pages, url, sha256, collection }: z.output<typeof libraryAddContract.input>,
+    context: RequestContext,
+    noteKey?: string,
+  ): Promise<LibraryItem> {
+    const { teamId, userId, keyId } = context.caller
+    const address = url ? readAddress(url) : null
+    if (!(text ?? pages?.map(({ content }) => content).join(''))?.trim()) throw emptyText()
+    if (address !== null || sha256) {
+      await requireOwnItem(context.caller, itemIdOf(teamId, { url: address, sha256: sha256 ?? null }), store)
+    }
+    const kept = await save(teamId, {
+      ownerId: userId,
+      keyId,
+      kind: address === null || pages || sha256 ? 'document' : 'page',
+      title,
+      url: address,
+      sha256: sha256 ?? null,
+      ...(noteKey !== undefined && { noteKey }),
+      collection: collection ?? defaultCollection,
+      texts: pages ?? [{ page: 1, content: text ?? '' }],
+    })
+    if (!kept.kept) {
+      throw new ApiError(kept.reason === 'quota' ? 'storage_full' : 'invalid_value', refusals[kept.reason])
+    }
+    return toLibraryItem(await itemOf(teamId, kept.id), userId)
   }
 
   async function itemOf(teamId: string, id: string) {

@@ -19,6 +19,8 @@ export interface LibraryText {
   readonly url: string | null
   /** Of the file, hexadecimal. */
   readonly sha256: string | null
+  /** The identity of a text without URL and file; absent: each is an item of its own. */
+  readonly noteKey?: string
   readonly collection: string
   /** Markdown or plain text, in order. */
   readonly texts: readonly PageText[]
@@ -41,10 +43,11 @@ const titleCharsMax = 500
 
 /** @param wake notifies the indexer */
 export function createSaveToLibrary(store: LibraryStore, wake: () => void, quota: Quota): SaveToLibrary {
-  return async (teamId, text) => {
+  return async (teamId, { noteKey, ...text }) => {
     const sizeBytes = text.texts.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0)
     if (sizeBytes > libraryTextBytesMax) return { kept: false, reason: 'too_large' }
-    const id = itemIdOf(teamId, text)
+    const { url, sha256 } = text
+    const id = itemIdOf(teamId, { url, sha256, ...(noteKey !== undefined && { noteKey }) })
     // The replaced item does not count.
     const held = await store.measure(teamId, id)
     if (held.items >= quota.items || held.sizeBytes + sizeBytes > quota.sizeBytes) {
@@ -64,10 +67,11 @@ export function createSaveToLibrary(store: LibraryStore, wake: () => void, quota
   }
 }
 
-/** The identity of an item: a page's URL or a file's hash; without either, each item is unique. */
+/** The identity of an item: a page's URL, a file's hash or a note's key; without them, each item is unique. */
 interface ItemOrigin {
   readonly url: string | null
   readonly sha256: string | null
+  readonly noteKey?: string
 }
 
 const prefix = 'lib_'
@@ -77,9 +81,10 @@ const idDigits = 24
  * The id of an item, stable per team for the same URL or file: saving it again replaces it, and links remain
  * valid. Other teams get another id.
  */
-export function itemIdOf(teamId: string, { url, sha256 }: ItemOrigin): string {
+export function itemIdOf(teamId: string, { url, sha256, noteKey }: ItemOrigin): string {
   if (url !== null) return derive(teamId, `url ${toIdentity(new URL(url))}`)
   if (sha256 !== null) return derive(teamId, `sha256 ${sha256}`)
+  if (noteKey !== undefined) return derive(teamId, `note ${noteKey}`)
   return newId(prefix, idDigits)
 }
 

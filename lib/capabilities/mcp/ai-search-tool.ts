@@ -4,10 +4,10 @@ import type { SearchChunk, SearchSource } from '#lib/contracts/api/search/search
 import { dataTool, type McpTool, type ToolCall } from './mcp-tool.ts'
 
 /** Streams the search, so that each of its steps is progress. */
-export function createAiSearchTool(web: Pick<Web, 'search'>): McpTool {
+export function createAiSearchTool(web: Pick<Web, 'answerOnly'>): McpTool {
   return dataTool(mcpTools.ai_search, async ({ query, focus, mode, language }, call) => {
     const params = { query, focusMode: focus, optimizationMode: mode, language }
-    const events = web.search(
+    const events = web.answerOnly(
       { model: 'sextant-ai-search', params, stream: true, details: true },
       call.context,
     )

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
 import type { Caller } from '#lib/capabilities/request-context.ts'
@@ -25,7 +26,7 @@ import { readAnswer } from './read-answer.ts'
 import type { ToolOperations } from './tool-operations.ts'
 
 export interface McpToolDeps extends ParseDocumentDeps, ToolOperations {
-  readonly web: Pick<Web, 'scrapeText' | 'map' | 'rawSearch' | 'search' | 'hasSearchBackends'>
+  readonly web: Pick<Web, 'scrapeText' | 'map' | 'rawSearch' | 'answerOnly' | 'hasSearchBackends'>
   readonly library: Pick<Library, 'routes'>
   readonly models: ModelList
 }
@@ -148,14 +149,20 @@ function createLibrarySearchTool({ library }: McpToolDeps): McpTool {
 
 function createLibraryAddTool(deps: McpToolDeps): McpTool {
   return dataTool(mcpTools.library_add, async (input, call) => {
-    const { title, text } = input.text === undefined ? await readPage(input, call, deps) : ownText(input)
-    const added = await readAnswer(
-      libraryAddContract,
-      deps.library.routes.add,
-      { title, text, url: input.url, collection: input.collection },
-      call.context,
-    )
+    const { add, addOnce } = deps.library.routes
+    const { url, text, collection } = input
+    if (url !== undefined && text !== undefined) {
+      throw new ApiError('invalid_value', "Send either 'url' or 'text', not both.", { param: 'text' })
+    }
+    const added =
+      text === undefined
+        ? await saveWith(add, { ...(await readPage(input, call, deps)), url, collection })
+        : await saveWith(addOnce, { ...ownText(input), collection })
     return { data: { item: added.id, state: added.state }, items: [{ id: added.id, title: added.title }] }
+
+    function saveWith(handler: typeof add, given: z.input<typeof libraryAddContract.input>) {
+      return readAnswer(libraryAddContract, handler, given, call.context)
+    }
   })
 }
 

@@ -221,11 +221,18 @@ class ReadingProgress {
 
 /** @throws ApiError `invalid_value` for pages that the document does not have */
 function choosePages(asked: string, pages: ReadDocument['pages']): string {
+  const reversed = readRanges(asked).find(([first, last]) => first > last)
+  if (reversed !== undefined) {
+    const [first, last] = reversed
+    const message = `'pages' has the range ${first}-${last}, which ends before it begins. Send ${last}-${first}.`
+    throw new ApiError('invalid_value', message, { param: 'pages' })
+  }
   const chosen = (pages ?? []).filter(({ page }) =>
     readRanges(asked).some(([first, last]) => page >= first && page <= last),
   )
   if (chosen.length > 0) return chosen.map(({ content }) => content).join('\n\n')
-  const has = pages === null ? 'no pages' : `${pages.length} pages`
+  const count = pages?.length ?? 0
+  const has = count === 0 ? 'no pages' : count === 1 ? '1 page' : `${count} pages`
   const message = `The document has ${has}; 'pages' is ${asked}. Omit it or choose others.`
   throw new ApiError('invalid_value', message, { param: 'pages' })
 }

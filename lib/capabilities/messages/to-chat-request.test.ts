@@ -340,6 +340,15 @@ describe('members', () => {
   })
 
   test.each([
+    ['any', 'tool_choice', { type: 'any' }],
+    ['one tool', 'tool_choice.name', { type: 'tool', name: 'a' }],
+  ])('a choice of %s without tools is refused at %s', (_, param, choice) => {
+    expect(() => request({ tool_choice: choice })).toThrow(
+      expect.objectContaining({ code: 'invalid_value', param }) as Error,
+    )
+  })
+
+  test.each([
     ['the same name', ['a', 'b', 'a']],
     ['names that are shortened to the same one', ['a', 'x'.repeat(70), shortToolName('x'.repeat(70))]],
   ])('two tools with %s are refused', (_, names) => {

@@ -50,9 +50,9 @@ export async function readFiles(
   async function readFile(part: FilePart, param: string): Promise<string | null> {
     const { file_url: url, filename } = part
     const data = pdfOf(part)
-    if (data !== null) return documentText(filename, await texts.ofData(data, `${param}.file_data`))
+    if (data !== null) return documentText(filename, await texts.ofData(data, `${param}.file_data`, filename))
     if (!url || part.file_data) return null
-    return documentText(filename, await texts.ofUrl(url, `${param}.file_url`))
+    return documentText(filename, await texts.ofUrl(url, `${param}.file_url`, filename))
   }
 }
 

@@ -21,8 +21,8 @@ export function refuseJobs(member: (name: keyof typeof reasons | 'previous_respo
   }
   const previous = member('previous_response_id')
   if (previous === undefined || previous === null) return
-  const message =
-    'The response `previous_response_id` is not stored. Send the items of the conversation as `input`.'
+  const named = typeof previous === 'string' ? ` \`${previous}\`` : ''
+  const message = `The response${named} is not stored: stored responses are off for this team. A team admin switches them on in Settings → Retention; until then, send the items of the conversation as \`input\`.`
   throw new ApiError('previous_response_not_found', message, { param: 'previous_response_id' })
 }
 

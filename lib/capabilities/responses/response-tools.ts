@@ -26,7 +26,7 @@ export interface ChatTools {
  * The tools of a request for chat completions. Tools that a vendor runs are left out.
  * @param ignored receives their paths
  * @throws ApiError `unsupported_parameter` if nothing is left, or if one of them is forced; `invalid_value` if two have
- * the same name
+ * the same name, or if `tool_choice` forces one that is not sent
  */
 export function toChatTools(request: ResponsesRequest, ignored: string[]): ChatTools {
   const { tools: sent, tool_choice: choice, parallel_tool_calls: parallel } = request
@@ -49,6 +49,7 @@ export function toChatTools(request: ResponsesRequest, ignored: string[]): ChatT
   const [first] = sent ?? []
   if (tools.length === 0) {
     if (first !== undefined && !isTypedTool(first)) throw vendorTool(first.type, 'tools.0.type')
+    refuseForced(choice)
     return { fields: {}, byName, paths: [] }
   }
   const chosen = toChoice(choice, tools)
@@ -109,8 +110,30 @@ function toChoice(choice: ResponsesRequest['tool_choice'], tools: Tool[]): Parti
   if (typeof choice === 'string') return { tools, tool_choice: choice }
   if (isAllowed(choice)) return toAllowed(choice, tools)
   const { type, name } = choice
-  if ((type !== 'function' && type !== 'custom') || !name) throw vendorTool(type, 'tool_choice.type')
-  return { tools, tool_choice: { type: 'function', function: { name: toChatName(name, choice.namespace) } } }
+  if (type !== 'function' && type !== 'custom') throw vendorTool(type, 'tool_choice.type')
+  if (!name) throw namelessChoice()
+  const chatName = toChatName(name, choice.namespace)
+  if (!tools.some(tool => tool.function.name === chatName)) {
+    const message = `\`tools\` has no tool named \`${name}\`.`
+    throw new ApiError('invalid_value', message, { param: 'tool_choice.name' })
+  }
+  return { tools, tool_choice: { type: 'function', function: { name: chatName } } }
+}
+
+/** Without tools, a call that is forced would be dropped. */
+function refuseForced(choice: ResponsesRequest['tool_choice']): void {
+  if (choice === null || choice === undefined || choice === 'none' || choice === 'auto') return
+  if (typeof choice !== 'string') {
+    if (isAllowed(choice) && choice.mode === 'auto') return
+    if (choice.type === 'function' && !choice.name) throw namelessChoice()
+  }
+  const message = '`tool_choice` forces a tool, and `tools` has none. Send the tool, or omit `tool_choice`.'
+  throw new ApiError('invalid_value', message, { param: 'tool_choice' })
+}
+
+function namelessChoice(): ApiError {
+  const message = "Missing required parameter: 'tool_choice.name'."
+  return new ApiError('missing_required_parameter', message, { param: 'tool_choice.name' })
 }
 
 type Choice = Exclude<ResponsesRequest['tool_choice'], string | null | undefined>

@@ -84,6 +84,9 @@ export function toChatRequest(
   const written = writeFrom(from)
   const request = requestOf(written)
   if (request.messages.length === 0) {
+    if (typeof input.input === 'string') {
+      throw new ApiError('invalid_value', "'input' must not be empty.", { param: 'input' })
+    }
     const message = '`input` must have at least one message.'
     throw new ApiError('empty_array', message, { param: 'input' })
   }

@@ -183,8 +183,8 @@ function partText(part: ResponsePart, param: string): string {
 
 type ImagePart = Extract<ResponsePart, { type: 'input_image' }>
 
-function toImage({ image_url: url, detail }: ImagePart, param: string): ContentPart {
-  if (!url) throw noFiles(`${param}.file_id`)
+function toImage({ image_url: url, file_id: id, detail }: ImagePart, param: string): ContentPart {
+  if (!url) throw id ? noFiles(`${param}.file_id`) : missing(`${param}.image_url`)
   const known = details.find(each => each === detail)
   return { type: 'image_url', image_url: { url, ...(known !== undefined && { detail: known }) } }
 }
@@ -194,8 +194,14 @@ const details = ['auto', 'low', 'high'] as const
 type FilePart = Extract<ResponsePart, { type: 'input_file' }>
 
 /** The text of a file; PDF files have been read before. */
-function fileText({ file_data: data, filename }: FilePart, param: string): string {
-  if (!data) throw noFiles(`${param}.${data === undefined || data === null ? 'file_id' : 'file_data'}`)
+function fileText(
+  { file_data: data, file_id: id, file_url: url, filename }: FilePart,
+  param: string,
+): string {
+  if (!data) {
+    if (!id && !url) throw missing(`${param}.file_data`)
+    throw noFiles(`${param}.${id ? 'file_id' : 'file_url'}`)
+  }
   const head = /^data:/i.test(data) ? data.slice(0, data.indexOf(',') + 1) : ''
   const [type = ''] = head.slice('data:'.length).split(/[;,]/, 1)
   const isText = head === '' ? /\.(txt|md|csv|json|xml|html?|ya?ml)$/i.test(filename ?? '') : isTextType(type)
@@ -222,6 +228,10 @@ function decodePercent(text: string, param: string): string {
 
 function isTextType(type: string): boolean {
   return /^text\/|^application\/(json|xml)$/i.test(type)
+}
+
+function missing(param: string): ApiError {
+  return new ApiError('missing_required_parameter', `Missing required parameter: '${param}'.`, { param })
 }
 
 function noFiles(param: string): ApiError {

@@ -50,11 +50,7 @@ export async function* runSearch(
   if (searched.kind === 'not-needed' && job.links.length === 0) return yield* answerFreely(job, deps, run)
   const query = searched.kind === 'query' ? searched.text : ''
 
-  const showing = run.open('media')
-  const media = query === '' ? Promise.resolve(noMedia) : findMedia(query, job.language, deps, run)
-  const shown = media.then(found => ({ found, step: showing.end() }))
-  // A failure is thrown at the `await` below.
-  shown.catch(() => undefined)
+  const shown = job.hasExtras ? startMedia(query, job, deps, run) : null
 
   const searching = run.open('search')
   const retrieved = await retrieve(job, query, searching.context, deps, run)
@@ -66,9 +62,8 @@ export async function* runSearch(
   if (found.length === 0 && retrieved.results.length === 0) {
     yield toFound([], query, retrieved.reports)
     yield { kind: 'text', text: nothingFound(retrieved, query) }
-    const { found: pictures, step } = await run.outside(shown)
-    yield { kind: 'step', step }
-    return yield { kind: 'end', media: pictures, suggestions: [], finish: 'stop' }
+    const media = yield* endMedia(shown, run)
+    return yield { kind: 'end', media, suggestions: [], finish: 'stop' }
   }
 
   const likely = job.optimizationMode === 'speed' ? withEvidence(merged, query) : merged
@@ -100,9 +95,32 @@ export async function* runSearch(
   const whole = { ...answerContext, results: retrieved.results, failedLinks: retrieved.linksFailed }
   const { text, finish } = yield* tell(writeAnswer(job, whole, answering.context, deps, run))
   yield { kind: 'step', step: answering.end() }
-  const { found: pictures, step } = await run.outside(shown)
+  const media = yield* endMedia(shown, run)
+  yield* end(job, text, answerContext.sources, media, finish, deps, run)
+}
+
+interface ShownMedia {
+  readonly found: Media
+  readonly step: SearchStep
+}
+
+function startMedia(query: string, job: SearchJob, deps: SearchDeps, run: SearchRun): Promise<ShownMedia> {
+  const showing = run.open('media')
+  const media = query === '' ? Promise.resolve(noMedia) : findMedia(query, job.language, deps, run)
+  const shown = media.then(found => ({ found, step: showing.end() }))
+  // A failure is thrown where the search waits for it.
+  shown.catch(() => undefined)
+  return shown
+}
+
+async function* endMedia(
+  shown: Promise<ShownMedia> | null,
+  run: SearchRun,
+): AsyncGenerator<SearchItem, Media> {
+  if (shown === null) return noMedia
+  const { found, step } = await run.outside(shown)
   yield { kind: 'step', step }
-  yield* end(job, text, answerContext.sources, pictures, finish, deps, run)
+  return found
 }
 
 async function* answerFreely(
@@ -143,6 +161,7 @@ async function* end(
   deps: SearchDeps,
   run: SearchRun,
 ): AsyncGenerator<SearchItem, void> {
+  if (!job.hasExtras) return yield { kind: 'end', media, suggestions: [], finish }
   const suggesting = run.open('suggestions')
   const suggestions = await suggest(job, text, sources, suggesting.context, deps, run)
   yield { kind: 'step', step: suggesting.end() }

@@ -31,6 +31,8 @@ export interface SearchJob {
   /** Null: all collections; `off`: the library is excluded. */
   readonly collections: readonly string[] | null | 'off'
   readonly language: string | null
+  /** Whether it finds images, videos and follow-up questions besides the answer. */
+  readonly hasExtras: boolean
 }
 
 const turnsMax = 20
@@ -40,6 +42,7 @@ export async function readSearchJob(
   request: SearchRequest,
   caller: Caller,
   deps: SearchDeps,
+  hasExtras: boolean,
 ): Promise<SearchJob> {
   const { params } = request
   const focusMode = params.focusMode ?? 'webSearch'
@@ -59,6 +62,7 @@ export async function readSearchJob(
     ranker: optimizationMode === 'balanced' ? ranker : null,
     collections: readCollections(params.library, caller),
     language: params.language ?? null,
+    hasExtras,
   }
 }
 

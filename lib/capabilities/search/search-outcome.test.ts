@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toIndexNote } from './search-outcome.ts'
+import { nothingSearched, toIndexNote } from './search-outcome.ts'
 
 const library = { backend: 'library', keyless: false, kind: '', hits: 2 }
 
@@ -9,4 +9,12 @@ test('a search says how much of the library is indexed, while some of it waits',
   expect(toIndexNote({ reports: [partial] })).toBe('20 of 50 library passages are indexed by meaning.')
   expect(toIndexNote({ reports: [{ ...library, index: { chunks: 50, embedded: 50 } }] })).toBe('')
   expect(toIndexNote({ reports: [] })).toBe('')
+})
+
+test('a search without backends advises to add to the library only where it was searched', () => {
+  const adviceFor = (collections: null | 'off') =>
+    nothingSearched({ reports: [] }, { collections, focusMode: 'webSearch' }).message
+
+  expect(adviceFor(null)).toContain('or add pages and documents to the library.')
+  expect(adviceFor('off')).not.toContain('add')
 })

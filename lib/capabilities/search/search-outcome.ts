@@ -34,7 +34,9 @@ export function nothingSearched(
   const library = collections === 'off' ? 'the library was excluded' : 'the library is empty'
   const { kind, hosts } = searchModes[focusMode]
   const add = hosts === null ? 'pages and documents' : `pages of ${hosts[0]}`
-  const advice = `Set ${settingsFor(kind ?? 'web').join(' or ')}, or add ${add} to the library.`
+  // A search that excludes the library would not find what is added.
+  const orAdd = collections === 'off' ? '' : `, or add ${add} to the library`
+  const advice = `Set ${settingsFor(kind ?? 'web').join(' or ')}${orAdd}.`
   const mayMend = failed.some(({ kind }) => kind !== 'configuration')
   return new ApiError('search_unavailable', `${web}, and ${library}. ${advice}`, {
     ...(mayMend && { retryAfterMs: retryMs }),

@@ -74,6 +74,7 @@ export interface Web {
   readonly scrapeFlatV2: Handler<typeof scrapeFlatV2Contract>
   readonly scrapeText: ScrapeText
   readonly search: Searches['search']
+  readonly answerOnly: Searches['answerOnly']
   readonly rawSearch: Searches['raw']
   readonly hasSearchBackends: Searches['hasBackends']
 }
@@ -117,6 +118,7 @@ export function createWeb({
     scrapeFlatV2: createScrapeFlatV2(scrapeFlat),
     scrapeText: createScrapeText(deps),
     search: searches.search,
+    answerOnly: searches.answerOnly,
     rawSearch: searches.raw,
     hasSearchBackends: searches.hasBackends,
   }

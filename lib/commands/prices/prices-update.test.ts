@@ -146,7 +146,7 @@ describe('prices update from an address', () => {
     [
       'over 16 MiB',
       (_request, response) => response.end(Buffer.alloc(16 * 1024 * 1024 + 1)),
-      'exceeds 16777216 bytes',
+      'exceeds 16 MiB',
     ],
     ['another file', (_request, response) => response.end('{}'), 'not a price catalog in format 1'],
   ])('changes nothing after %s', async (_name, listener, message) => {

@@ -22,7 +22,7 @@ export interface DescribedIssue {
 /** Maps zod issues to API codes and to messages that say what to send instead. */
 export function describeIssue(issue: PlainIssue, document: unknown, schema: z.ZodType): DescribedIssue {
   const value = valueAt(issue.path, document)
-  const name = issue.path.length === 0 ? 'the request body' : `'${issue.path.join('.')}'`
+  const name = issue.path.length === 0 ? 'the request body' : `'${issue.path.map(nameOf).join('.')}'`
   if (value === undefined && issue.path.length > 0) return missing(name)
   switch (issue.code) {
     case 'invalid_type':
@@ -39,9 +39,10 @@ export function describeIssue(issue: PlainIssue, document: unknown, schema: z.Zo
       return tooSmall(name, issue, value, isIntegerAt(schema, issue.path))
     case 'too_big':
       return tooBig(name, issue, value, isIntegerAt(schema, issue.path))
+    case 'unrecognized_keys':
+      return unknownKey(issue, schema)
     case 'invalid_format':
     case 'not_multiple_of':
-    case 'unrecognized_keys':
     case 'invalid_key':
     case 'invalid_element':
     case 'custom':
@@ -54,6 +55,12 @@ function missing(name: string): DescribedIssue {
 }
 
 function wrongType(name: string, expected: string, value: unknown): DescribedIssue {
+  if (value === Infinity) {
+    return { code: 'decimal_above_max_value', message: `${name} is too large for a number.` }
+  }
+  if (value === -Infinity) {
+    return { code: 'decimal_below_min_value', message: `${name} is too small for a number.` }
+  }
   const wanted = expected
     .split(' or ')
     .map(type => jsonNames[type] ?? type)
@@ -72,6 +79,19 @@ const jsonNames: Record<string, string | undefined> = {
   array: 'an array',
   object: 'an object',
   record: 'an object',
+}
+
+function unknownKey(
+  { keys, path }: Extract<PlainIssue, { code: 'unrecognized_keys' }>,
+  schema: z.ZodType,
+): DescribedIssue {
+  const known = schemasAt(schema, path).flatMap(found =>
+    found instanceof z.ZodObject ? Object.keys(found.def.shape) : [],
+  )
+  const list = [...new Set(known)].map(one => `'${one}'`).join(', ')
+  const name = [...path, ...keys.slice(0, 1)].map(nameOf).join('.')
+  const message = `Unknown parameter: '${name}'.${list === '' ? '' : ` Supported: ${list}.`}`
+  return { code: 'invalid_value', message }
 }
 
 function notOneOf(name: string, values: readonly string[], value: unknown): DescribedIssue {
@@ -130,8 +150,15 @@ function describe(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function clip(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text
+const nameCharsMax = 100
+
+/** Names of members may be the caller's own. */
+function nameOf(key: PropertyKey): string {
+  return clip(String(key), nameCharsMax)
+}
+
+function clip(text: string, charsMax = 40): string {
+  return text.length > charsMax ? `${text.slice(0, charsMax)}…` : text
 }
 
 /** Whether the schema requires an integer at this path: zod's own issue says `number` for both. */

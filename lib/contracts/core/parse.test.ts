@@ -41,6 +41,8 @@ describe('error codes', () => {
     [{ name: 'n', count: 1.5 }, 'invalid_type count'],
     [{ name: 'n', share: -1 }, 'decimal_below_min_value share'],
     [{ name: 'n', share: 2 }, 'decimal_above_max_value share'],
+    [{ name: 'n', share: Infinity }, 'decimal_above_max_value share'],
+    [{ name: 'n', share: -Infinity }, 'decimal_below_min_value share'],
     [{ name: 'n', list: [] }, 'empty_array list'],
     [{ name: 'n', list: ['1', '2', '3'] }, 'array_above_max_length list'],
     [{ name: 'n', list: [null] }, 'invalid_type list.0'],
@@ -130,5 +132,19 @@ describe('a large document full of errors', () => {
       ok: true,
       value: { model: 'm', messages },
     })
+  })
+})
+
+test('an unknown field of a closed object is named, with the known ones', () => {
+  const closed = z.strictObject({ url: z.string(), inner: z.strictObject({ a: z.int() }).optional() })
+
+  expect(parse(closed, { url: 'a', zzz: 1 })).toMatchObject({
+    code: 'invalid_value',
+    param: 'zzz',
+    message: "Unknown parameter: 'zzz'. Supported: 'url', 'inner'.",
+  })
+  expect(parse(closed, { url: 'a', inner: { a: 1, b: 2 } })).toMatchObject({
+    param: 'inner.b',
+    message: "Unknown parameter: 'inner.b'. Supported: 'a'.",
   })
 })

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { firstIssue } from './first-issue.ts'
+import { firstIssue, type PlainIssue } from './first-issue.ts'
 import { describeIssue, type IssueCode } from './issue-code.ts'
 
 export type Parsed<T> =
@@ -24,9 +24,14 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown):
   const issue = firstIssue((all ?? result.error).issues, value)
   return {
     ok: false,
-    param: issue.path.length === 0 ? null : issue.path.join('.'),
+    param: paramOf(issue),
     ...describeIssue(issue, value, schema),
   }
+}
+
+function paramOf(issue: PlainIssue): string | null {
+  const path = issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path
+  return path.length === 0 ? null : path.join('.')
 }
 
 function isSmall(document: unknown): boolean {

@@ -60,10 +60,11 @@ async function refuseTool(name: string, exchange: McpExchange): Promise<Protocol
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${name.slice(0, 100)}`)
 }
 
-/** Whether key and URL allow a tool. `?tools=` and `?readonly=1` narrow the list, never widen it. */
+/** Whether key and URL allow a tool. `?tools=` and `?readonly` narrow the list, never widen it. */
 function isOffered({ contract }: McpTool, { key, query }: McpExchange): boolean {
   const named = query.get('tools')
-  const onlyReads = query.get('readonly') === '1' || query.get('readonly') === 'true'
+  const readonly = query.get('readonly')
+  const onlyReads = readonly !== null && !['0', 'false'].includes(readonly.toLowerCase())
   return (
     contract.scopes.every(scope => key.scopes.includes(scope)) &&
     (named === null || named.split(',').includes(contract.name)) &&

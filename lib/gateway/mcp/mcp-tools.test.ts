@@ -116,7 +116,8 @@ test('ai_search answers with numbered sources, and reports its steps to a client
       results: [{ title: 'Llamas', url: 'https://animals.example/llama', content: 'A llama carries loads.' }],
     },
   }
-  gateway.sextant.upstream.next(...says('llama loads', 'Llamas carry loads [1].'))
+  // No third reply: it would be that to a question for suggestions, which the tool does not return.
+  gateway.sextant.upstream.next(...says('llama loads', 'Llamas carry loads [1].').slice(0, 2))
 
   const { result, notifications, headers } = await callTool(
     'ai_search',
@@ -130,6 +131,8 @@ test('ai_search answers with numbered sources, and reports its steps to a client
       { n: 1, url: 'https://animals.example/llama', title: 'Llamas', quote: 'A llama carries loads.' },
     ],
   })
+  expect(gateway.sextant.upstream.requests).toHaveLength(2)
+  expect(gateway.searx.asked).toHaveLength(1)
   expect(headers.get('content-type')).toContain('text/event-stream')
   const progress = notifications.map(({ params }) => Number(params?.['progress']))
   expect(progress.length).toBeGreaterThan(1)
@@ -169,6 +172,7 @@ describe('parse_document', () => {
       name: 'pages.pdf',
       pages: '2',
     })
+    const reversed = await callTool('parse_document', { data, name: 'pages.pdf', pages: '1,9-1' })
     const none = await callTool('parse_document', { data, name: 'pages.pdf', pages: '7-9' })
 
     expect(all.text).toMatch(/Type: pdf\nPages: 3\n/)
@@ -182,6 +186,7 @@ describe('parse_document', () => {
     ])
     expect(second.text).toContain('The second page.')
     expect(second.text).not.toContain('The first page.')
+    expect(reversed.text).toMatch(/^invalid_value at `pages`: 'pages' has the range 9-1, .* Send 1-9\.$/)
     expect(none.text).toBe(
       "invalid_value at `pages`: The document has 3 pages; 'pages' is 7-9. Omit it or choose others.",
     )
@@ -320,6 +325,21 @@ describe('the library', () => {
     expect(read.result.contents[0]?.text).toContain('The tide is low at noon')
   })
 
+  test('keeps the same text and title once, but once for each collection and owner', async () => {
+    const { token } = await gateway.sextant.makeKey({ ownerId: null })
+    const text = 'The bell rings at eight.'
+    const add = async (given: object, init?: McpCallInit) =>
+      (await callTool('library_add', { text, title: 'Bell', ...given }, init)).result.structuredContent?.[
+        'item'
+      ]
+    const id = await add({})
+
+    expect(await add({})).toBe(id)
+    const others = [{ title: 'Gong' }, { text: 'The bell rings at nine.' }, { collection: 'bells' }]
+    const ids = await Promise.all([...others.map(given => add(given)), add({}, { token })])
+    expect(new Set([id, ...ids]).size).toBe(5)
+  })
+
   test('reads no page for a key without the scope `web`', async () => {
     const { token } = await gateway.sextant.makeKey({ scopes: ['library', 'documents'] })
     const url = `${site.origin}/never`
@@ -334,8 +354,19 @@ describe('the library', () => {
     [{}, 'url'],
     [{ text: 'No title.' }, 'title'],
     [{ title: 'Empty', text: ' ' }, 'text'],
+    [{ url: 'https://example.com/a', title: 'Mine', text: 'Not what the page says.' }, 'text'],
   ])('refuses %o and names the argument', async (given, param) => {
     expect((await callTool('library_add', given)).text).toContain(`at \`${param}\``)
+  })
+
+  test('names a wrong cursor as the protocol does, and an argument that no tool has', async () => {
+    const { error } = await askMcp(gateway.sextant, 'resources/list', { cursor: 'nonsense' })
+    const { text } = await callTool('library_search', { query: 'a', zzz: 1 })
+
+    expect(error?.message).toBe('Invalid `cursor`. Use `nextCursor` of the previous result.')
+    expect(text).toBe(
+      "invalid_value at `zzz`: Unknown parameter: 'zzz'. Supported: 'query', 'limit', 'collections'.",
+    )
   })
 
   test.each([

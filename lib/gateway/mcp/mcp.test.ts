@@ -136,7 +136,11 @@ describe('the list of tools', () => {
     const { token } = await sextant.makeKey({ scopes: ['web'] })
 
     expect(await names({ query: '?tools=scrape,rerank', token })).toEqual(['scrape'])
-    expect(await names({ query: '?readonly=1' })).toEqual(allTools.filter(name => name !== 'library_add'))
+    const reading = allTools.filter(name => name !== 'library_add')
+    for (const query of ['?readonly=1', '?readonly', '?readonly=yes', '?readonly=TRUE'])
+      expect([query, await names({ query })]).toEqual([query, reading])
+    for (const query of ['?readonly=0', '?readonly=false'])
+      expect([query, await names({ query })]).toEqual([query, allTools])
   })
 
   test('has no web search where no backend is configured', async () => {

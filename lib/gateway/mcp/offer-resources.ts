@@ -49,7 +49,7 @@ export function offerResources(
       const resources = data.map(({ id, title }) => ({ uri: libraryUri(id), name: title, mimeType }))
       return { resources, ...(next_cursor !== null && { nextCursor: next_cursor }) }
     } catch (thrown) {
-      throw toProtocolError(thrown)
+      throw toProtocolError(asCursorError(thrown))
     }
   })
 
@@ -91,6 +91,13 @@ export function offerResources(
     const rest = slice.next === null ? '' : `\n\n[${text.length - slice.next} more characters]`
     return { contents: [{ uri, mimeType, text: slice.text + rest }] }
   }
+}
+
+/** The protocol has another name for the cursor of the next page than the API. */
+function asCursorError(thrown: unknown): unknown {
+  if (!(thrown instanceof ApiError) || thrown.param !== 'cursor') return thrown
+  const message = 'Invalid `cursor`. Use `nextCursor` of the previous result.'
+  return new ApiError(thrown.code, message, { param: 'cursor', cause: thrown })
 }
 
 /** For the client, with the code of the API. */

@@ -28,11 +28,16 @@ export async function* decodeBody(response: ExchangeResponse, bytesMax: number):
       (encoded, decode) => decode(encoded),
       readParts(response),
     )
-    const tooLarge = () => new ApiError('fetch_failed', `The response exceeds ${bytesMax} bytes.`)
+    const tooLarge = () => new ApiError('fetch_failed', `The response exceeds ${toSize(bytesMax)}.`)
     yield* limitBytes(parts, bytesMax, tooLarge)
   } finally {
     response.abort()
   }
+}
+
+function toSize(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024
+  return mebibytes < 1 ? `${bytes} bytes` : `${Number(mebibytes.toFixed(1))} MiB`
 }
 
 async function* readParts(response: ExchangeResponse): AsyncGenerator<Buffer> {

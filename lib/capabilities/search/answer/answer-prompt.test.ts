@@ -14,6 +14,7 @@ const job: SearchJob = {
   ranker: null,
   collections: null,
   language: null,
+  hasExtras: true,
 }
 
 function source(title: string, content: string): Source {

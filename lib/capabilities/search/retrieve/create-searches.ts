@@ -35,6 +35,8 @@ import { newId } from '#lib/capabilities/new-id.ts'
 /** All search capabilities. */
 export interface Searches {
   readonly search: Handler<typeof searchContract>
+  /** The answer and its sources, without images, videos and follow-up questions. */
+  readonly answerOnly: Handler<typeof searchContract>
   readonly raw: Handler<typeof rawSearchContract>
   /** Whether any search backend may be queried. */
   readonly hasBackends: () => boolean
@@ -77,18 +79,25 @@ export function createSearches(options: SearchesOptions): Searches {
     backends: search,
     libraryAddress: (itemId: string, page: number) => `${consoleUrl}/library/${itemId}#page=${page}`,
   }
-  return { search: createSearch(deps), raw: createRawSearch(deps), hasBackends }
+  return {
+    search: createSearch(deps, true),
+    answerOnly: createSearch(deps, false),
+    raw: createRawSearch(deps),
+    hasBackends,
+  }
 }
 
 /** Answers a question from the backends, the library and linked pages, with sources. */
-function createSearch(deps: SearchDeps): Handler<typeof searchContract> {
+function createSearch(deps: SearchDeps, hasExtras: boolean): Handler<typeof searchContract> {
   return (request, context) =>
-    request.stream === true ? stream(request, context, deps) : answer(request, context, deps)
+    request.stream === true
+      ? stream(request, context, deps, hasExtras)
+      : answer(request, context, deps, hasExtras)
 }
 
-async function answer(request: SearchRequest, context: RequestContext, deps: SearchDeps) {
+async function answer(request: SearchRequest, context: RequestContext, deps: SearchDeps, hasExtras: boolean) {
   using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
-  const job = await readSearchJob(request, context.caller, deps)
+  const job = await readSearchJob(request, context.caller, deps, hasExtras)
   const items = runSearch(job, context, deps, run)
   return await collectSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
 }
@@ -97,9 +106,10 @@ async function* stream(
   request: SearchRequest,
   context: RequestContext,
   deps: SearchDeps,
+  hasExtras: boolean,
 ): EventStream<SearchChunk> {
   using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
-  const job = await readSearchJob(request, context.caller, deps)
+  const job = await readSearchJob(request, context.caller, deps, hasExtras)
   const items = runSearch(job, context, deps, run)
   yield* streamSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
 }
@@ -219,6 +229,7 @@ function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
       ranker: null,
       collections: readCollections(params.library, context.caller),
       language: params.language ?? null,
+      hasExtras: false,
     }
     const searching = run.open('search')
     const retrieved = await retrieve(job, params.query, searching.context, deps, run)

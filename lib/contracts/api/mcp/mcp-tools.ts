@@ -225,7 +225,7 @@ export const mcpTools = {
     name: 'library_add',
     title: 'Add to the library',
     description:
-      'Saves a text, or the page at a URL, in the library of your team. A URL that is already there is replaced.',
+      'Saves a text, or the page at a URL, in the library of your team. A page that is already there is read again; the same text and title is kept once.',
     scopes: ['library'],
     capability: 'library',
     readOnly: false,
@@ -233,8 +233,12 @@ export const mcpTools = {
     input: z.strictObject({
       url: pageUrl
         .optional()
-        .describe('Page to read and save; needs the key scope `web`. Or the source of `text`.'),
-      text: z.string().max(4_000_000).optional().describe('Markdown or plain text to save, with `title`.'),
+        .describe('Page to read and save; needs the key scope `web`. Send either this or `text`.'),
+      text: z
+        .string()
+        .max(4_000_000)
+        .optional()
+        .describe('Markdown or plain text to save, with `title`. Send either this or `url`.'),
       title: libraryAddContract.input.shape.title.optional().describe('Title; default: that of the page.'),
       collection: optional(libraryAddContract.input.shape.collection).describe('Collection to save it in.'),
     }),
