@@ -415,6 +415,7 @@ describe('a request that cannot be answered', () => {
         input: [
           { type: 'function_call', call_id: 'a', name: 'f', arguments: '{}' },
           { type: 'function_call', call_id: 'a', name: 'g', arguments: '{}' },
+          { type: 'function_call_output', call_id: 'a', output: 'One.' },
         ],
       },
       'invalid_value',
