@@ -175,14 +175,14 @@ describe('providers', () => {
     expect(grown('sextant_upstream_errors_total{provider="scripted",code="upstream_error"}')).toBe(1)
   })
 
-  test('an open circuit and a limited deployment are shown', async () => {
+  test('an open circuit and a limited key are shown', async () => {
     for (let time = 0; time < 5; time++) await ask({ model: 'breaks' })
     sextant.upstream.next({ kind: 'error', status: 429, retryAfter: 30 })
     await ask({ model: 'limited' })
     const metrics = await readMetrics(sextant)
 
     expect(metrics.of('sextant_circuit_open{deployment="scripted/other"}')).toBe(1)
-    expect(metrics.of('sextant_key_cooling{deployment="scripted/busy"}')).toBe(1)
+    expect(metrics.of('sextant_key_cooling{deployment="scripted"}')).toBe(1)
     expect(metrics.of('sextant_fallbacks_total{reason="rate_limit_exceeded"}')).toBe(1)
   })
 })
