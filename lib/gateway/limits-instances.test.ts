@@ -88,8 +88,8 @@ describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
     // Each of the four has 15, and the requests before count too.
     expect(ok(during)).toBeGreaterThanOrEqual(42)
     expect(ok(during)).toBeLessThanOrEqual(60)
-    expect(ok(after)).toBeLessThanOrEqual(3)
-    expect(4 + ok(during) + ok(rejected) + ok(after)).toBeLessThanOrEqual(2 * 60)
+    // The table of limits is lost with the database, and with it what the four had leased before: two each.
+    expect(4 + ok(during) + ok(rejected) + ok(after)).toBeLessThanOrEqual(60 + 4 * 2)
   }, 60_000)
 
   test('get the places of a killed gateway within 15 s', async () => {
