@@ -63,7 +63,7 @@ test('models, requests and usage say where costs come from; budgets warn, and ca
 
   await page.goto('/')
   await expect(
-    page.getByText(/The team: 8\d% of the budget is used, \$0\.003 of \$0\.0035 per month\./),
+    page.getByText(/The team has used 8\d% of its budget: \$0\.003 of \$0\.0035 per month\./),
   ).toBeVisible()
   await expectNoViolations(page)
 })

@@ -100,7 +100,11 @@ export function CatalogTable({
               {formatContext(model.contextTokens)}
             </td>
             <td className={classNames(cell, 'text-right whitespace-nowrap tabular-nums @max-2xl:hidden')}>
-              {model.pricing?.source === 'unpriced' ? <NoPrice /> : formatPrice(model)}
+              {model.pricing?.source === 'unpriced' ? (
+                <NoPrice className="py-0.5 text-xs" />
+              ) : (
+                formatPrice(model)
+              )}
             </td>
             <td className={classNames(cell, 'whitespace-nowrap @max-lg:hidden')}>
               <ModelAvailability model={model} />
@@ -119,16 +123,22 @@ export function CatalogTable({
 
 /** The ID below a title, otherwise the provider; the default model says so. */
 function ModelNote({ model }: { model: CatalogModel }) {
-  const { id, name, provider, type, isDefault, retires, aliasOf } = model
+  const { id, name, provider, type, isDefault, retires, aliasOf, pricing } = model
+  const isUnpriced = pricing?.source === 'unpriced'
+  // A narrow row has no room for the type beside them.
+  const hasTwoBadges = [isDefault, isUnpriced, retires !== null].filter(Boolean).length > 1
   const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? (provider ?? '–') : id
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
         <span className="truncate">{note}</span>
-        {type !== null && <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>}
+        {type !== null && !hasTwoBadges && (
+          <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>
+        )}
         {isDefault && (
           <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
         )}
+        {isUnpriced && <NoPrice className="hidden text-2xs @max-2xl:inline" />}
         {retires !== null && <Shutdown day={retires} className="@max-lg:hidden" />}
       </span>
       {retires !== null && <Shutdown day={retires} className="hidden @max-lg:inline-block" />}
@@ -151,8 +161,12 @@ function Shutdown({ day, className }: { day: string; className: string }) {
 }
 
 /** Loud, because budgets do not count what the model costs. */
-function NoPrice() {
-  return <span className="rounded-sm bg-warn-soft px-1.5 py-0.5 text-xs font-medium text-warn">No price</span>
+function NoPrice({ className }: { className: string }) {
+  return (
+    <span className={classNames('shrink-0 rounded-sm bg-warn-soft px-1.5 font-medium text-warn', className)}>
+      No price
+    </span>
+  )
 }
 
 const icons: Readonly<Record<string, LucideIcon>> = { text: Text, image: Image, audio: AudioLines }

@@ -139,7 +139,7 @@ function Facts({ model }: { model: CatalogModel }) {
     ['Input', model.input.join(', ') || null],
     ['Context', contextTokens === null ? null : `${formatCount(contextTokens)} tokens`],
     ['Dimensions', dimensions === null ? null : formatCount(dimensions)],
-    ['Price per 1M', <ModelPrice key="price" model={model} />],
+    [model.price === null ? 'Price' : 'Price per 1M', <ModelPrice key="price" model={model} />],
     ['Price source', model.pricing === null ? null : <PriceSource key="source" pricing={model.pricing} />],
     ['Shutdown', model.retires === null ? null : formatDay(model.retires)],
     ['Alias of', model.aliasOf],

@@ -76,7 +76,7 @@ export function ApiKeysField({
         <p className="text-xs text-muted">
           {isMoved && values.some(({ saved }) => saved !== null)
             ? 'The saved keys belong to the previous base URL. Enter the keys for this one.'
-            : 'They share the requests. One that is rate limited or rejected is skipped. Leave a field empty to keep its key.'}
+            : `Requests are shared among the keys; a key that is rate limited or rejected is skipped.${values.some(({ saved }) => saved !== null) ? ' Leave a field empty to keep its key.' : ''}`}
         </p>
       )}
       {hasSeveral && (

@@ -8,6 +8,8 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
+import { catalogRates } from './model/catalog-rates.ts'
+import { toOwnDeployment } from './model/own-deployment.ts'
 import { changeModel, unnameModel } from './model/model-settings.ts'
 import { type DeploymentDraft, DeploymentsEditor, toDeployments } from './deployments-editor.tsx'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/console/providers.ts'
@@ -45,6 +47,8 @@ export function EditModel({
     ...fallbacks.map((_, index) => `fallbacks.${index}`),
     ...deployments.map((_, index) => `deployments.${index}`),
   ])
+  // An empty field leaves the price to the catalog.
+  const catalog = catalogRates(model.pricing)
   const half = (input === null) !== (output === null)
   const embedded = model.owned_by === 'local'
   const save = async () => {
@@ -90,7 +94,7 @@ export function EditModel({
                   {...ids}
                   min={0}
                   step={0.01}
-                  placeholder="No price"
+                  placeholder={catalog === null ? 'No price' : `${catalog.input} (catalog)`}
                   value={input}
                   onChange={setInput}
                 />
@@ -105,7 +109,7 @@ export function EditModel({
                   {...ids}
                   min={0}
                   step={0.01}
-                  placeholder="No price"
+                  placeholder={catalog === null ? 'No price' : `${catalog.output} (catalog)`}
                   value={output}
                   onChange={setOutput}
                 />
@@ -125,7 +129,7 @@ export function EditModel({
             <p className="mb-1 text-xs font-medium">Deployments</p>
             <DeploymentsEditor
               values={deployments}
-              own={named ?? toOwn(id)}
+              own={named ?? toOwnDeployment(model)}
               providers={providers}
               states={model.deployment_states}
               problemOf={index => problemOf(`deployments.${index}`)}
@@ -160,11 +164,4 @@ export function EditModel({
       </form>
     </Dialog>
   )
-}
-
-/** The provider of an ID such as `openai/gpt-6-sol`, and its model; embedded models have the prefix in their own ID. */
-function toOwn(id: string): { provider: string; upstream: string } {
-  const slash = id.indexOf('/')
-  const provider = id.slice(0, slash)
-  return { provider, upstream: provider === 'local' ? id : id.slice(slash + 1) }
 }

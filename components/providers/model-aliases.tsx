@@ -41,7 +41,7 @@ export function ModelAliases({ onChanged }: { onChanged: () => Promise<void> }) 
             align: 'right',
             cell: row => {
               const { alias, from } = row
-              if (from === 'file') return <span className="text-muted">set in sextant.yaml</span>
+              if (from === 'file') return null
               return (
                 <span className="flex items-center justify-end gap-1">
                   <Button variant="plain" aria-label={`Edit ${alias}`} onClick={() => setEdited(row)}>
@@ -65,10 +65,11 @@ export function ModelAliases({ onChanged }: { onChanged: () => Promise<void> }) 
   )
 }
 
-function Name({ row: { alias, problem } }: { row: Alias }) {
+function Name({ row: { alias, from, problem } }: { row: Alias }) {
   return (
     <>
       <p className="text-sm font-medium break-all">{alias}</p>
+      {from === 'file' && <p className="text-muted">set in sextant.yaml</p>}
       {problem !== null && <p className="text-bad">{problem}</p>}
     </>
   )

@@ -8,6 +8,7 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { catalogRates } from './model/catalog-rates.ts'
 import { isReady } from './model/deployment-status.ts'
 import { listModelSettings, changeModel } from './model/model-settings.ts'
 import type { ProviderView, ModelRow } from '#lib/contracts/console/providers.ts'
@@ -116,7 +117,12 @@ function ModelTable({
             align: 'right',
             cell: model => (model.context_window === undefined ? '–' : formatCount(model.context_window)),
           },
-          { id: 'price', label: '$ per 1M in / out', align: 'right', cell: toPrice },
+          {
+            id: 'price',
+            label: '$ per 1M in / out',
+            align: 'right',
+            cell: model => <Price model={model} />,
+          },
           { id: 'next', label: 'Fallbacks', cell: model => model.fallbacks.join(', ') || '–' },
           {
             id: 'on',
@@ -184,6 +190,17 @@ function Name({
   )
 }
 
-function toPrice({ price }: ModelRow): string {
-  return price === undefined ? '–' : `${price.input} / ${price.output}`
+/** Of an admin, or otherwise the one that its requests are charged. */
+function Price({ model: { price, pricing } }: { model: ModelRow }) {
+  if (price !== undefined) return `${price.input} / ${price.output}`
+  const catalog = catalogRates(pricing)
+  if (catalog !== null) {
+    return (
+      <>
+        {`${catalog.input} / ${catalog.output}`}
+        <span className="block text-muted">catalog</span>
+      </>
+    )
+  }
+  return pricing?.source === 'unpriced' ? <span className="text-warn">No price</span> : '–'
 }

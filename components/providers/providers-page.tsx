@@ -99,7 +99,10 @@ export function ProvidersPage() {
           <Section title="Default models" about="Used when a request or a page names no model.">
             <DefaultModels onChanged={changed} />
           </Section>
-          <Section title="Aliases" about="Other names of models, for clients that should not name one.">
+          <Section
+            title="Aliases"
+            about="Names that clients use instead of a model ID. Point one to another model without changing a client."
+          >
             <ModelAliases onChanged={changed} />
           </Section>
           <Section title="Models" about="Prices, deployments, fallbacks and access per model.">

@@ -14,6 +14,7 @@ import { formatCost, formatCount, formatCountOf, formatMs, formatShare } from '#
 import { capabilities, toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequestBodies } from './model/ask-requests.ts'
+import { formatUnits } from './model/format-units.ts'
 import { RequestHttp } from './request-http.tsx'
 import { RequestTiming } from './request-timing.tsx'
 import type { RequestAddress } from './use-request-address.ts'
@@ -237,6 +238,7 @@ function RequestFields({
   row: RequestDetail
   address: RequestAddress
 }) {
+  const units = formatUnits(row.units)
   const ocr = row.ocr_pages > 0 ? `, ${formatCount(row.ocr_pages)} by OCR` : ''
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Provider', row.provider ?? '–'],
@@ -244,8 +246,9 @@ function RequestFields({
       ? []
       : [['Deployment', <code key="deployment">{row.deployment}</code>] as const]),
     ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
-    ...(row.ignored === null ? [] : [['Ignored', row.ignored] as const]),
+    ...(row.ignored === null ? [] : [['Ignored', <code key="ignored">{row.ignored}</code>] as const]),
     ...toCacheFacts(row),
+    ...(units === null ? [] : [['Units', units] as const]),
     ...(row.cost_source === null ? [] : [['Cost source', <CostSource key="cost" row={row} />] as const]),
     ...(row.usage_mismatch
       ? [['Usage', 'Reported parts exceed the total; the larger figure is charged'] as const]
@@ -324,7 +327,11 @@ function formatPath({ api_format: asked, upstream_api_format: sent }: RequestDet
   return asked === sent ? `${from}, forwarded` : `${from}, translated to ${nameFormat(sent)}`
 }
 
-const formatNames: Readonly<Record<string, string>> = { chat: 'Chat completions', messages: 'Messages' }
+const formatNames: Readonly<Record<string, string>> = {
+  chat: 'Chat completions',
+  messages: 'Messages',
+  responses: 'Responses',
+}
 
 function nameFormat(format: string | null): string {
   return formatNames[format ?? ''] ?? format ?? '–'

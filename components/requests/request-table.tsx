@@ -95,7 +95,7 @@ const truncated = 'max-w-0 truncate'
 
 const leading: readonly RequestColumn[] = [
   { label: 'Operation', className: 'hidden whitespace-nowrap @lg:table-cell', cell: nameCapability },
-  { label: 'Model', className: `w-full ${truncated}`, cell: row => <ModelCell row={row} /> },
+  { label: 'Model', className: `w-full @3xl:min-w-40 ${truncated}`, cell: row => <ModelCell row={row} /> },
   {
     label: 'Key',
     className: 'hidden max-w-40 truncate @3xl:table-cell',
@@ -174,7 +174,7 @@ function StatusCell({ row }: { row: LoggedRequest }) {
     <span className="inline-flex items-center gap-1.5 tabular-nums">
       <span aria-hidden className={classNames('size-2 rounded-full', dotOf(row.status))} />
       {row.status}
-      {row.error_code !== null && <span className="text-muted @max-5xl:sr-only"> {row.error_code}</span>}
+      {row.error_code !== null && <span className="text-muted @max-6xl:sr-only"> {row.error_code}</span>}
       {row.attempts > 1 && (
         <RotateCw size={12} role="img" aria-label={`${row.attempts} attempts`} className="text-muted" />
       )}

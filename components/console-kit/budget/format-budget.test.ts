@@ -32,21 +32,21 @@ test.each([
   [
     8.25,
     {
-      text: 'The team: 82% of the budget is used, $8.25 of $10.00 per month. Resets on Dec 1, 2026 (UTC).',
+      text: 'The team has used 82% of its budget: $8.25 of $10.00 per month. Resets on Dec 1, 2026 (UTC).',
       tone: 'warn',
     },
   ],
   [
     9.5,
     {
-      text: 'The team: 95% of the budget is used, $9.50 of $10.00 per month. Resets on Dec 1, 2026 (UTC).',
+      text: 'The team has used 95% of its budget: $9.50 of $10.00 per month. Resets on Dec 1, 2026 (UTC).',
       tone: 'bad',
     },
   ],
   [
     10,
     {
-      text: 'The team: the budget is used up, $10.00 of $10.00 per month. Requests that cost something are rejected. Resets on Dec 1, 2026 (UTC).',
+      text: 'The team has used up its budget: $10.00 of $10.00 per month. Requests that cost something are rejected. Resets on Dec 1, 2026 (UTC).',
       tone: 'bad',
     },
   ],

@@ -40,17 +40,24 @@ const badShare = 0.95
 /** A sentence about a budget of which 80 or 95 percent is spent; null: less. */
 export function warnOfBudget(budget: Budget & { readonly name: string }): BudgetWarning | null {
   const share = usedShare(budget)
-  if (share < warnShare) return null
+  const tone = warnOfShare(share)
+  if (tone === null) return null
   const spent = `${toAmount(budget.spent_usd)} of ${formatBudget(budget)}`
   const used =
     share >= 1
-      ? `${budget.name}: the budget is used up, ${spent}`
-      : `${budget.name}: ${Math.floor(share * 100)}% of the budget is used, ${spent}`
+      ? `${budget.name} has used up its budget: ${spent}`
+      : `${budget.name} has used ${Math.floor(share * 100)}% of its budget: ${spent}`
   const reset = formatReset(budget)
   const advice = share >= 1 ? 'Requests that cost something are rejected.' : null
   const sentences = [`${used}.`, advice, reset === null ? null : `${reset}.`]
   return {
     text: sentences.filter(sentence => sentence !== null).join(' '),
-    tone: share >= badShare ? 'bad' : 'warn',
+    tone,
   }
+}
+
+/** From 80 and from 95 percent of a budget; null: less. */
+export function warnOfShare(share: number): BudgetWarning['tone'] | null {
+  if (share >= badShare) return 'bad'
+  return share >= warnShare ? 'warn' : null
 }
