@@ -483,7 +483,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
       sent.length === 0 ? context.limits.reserve(() => call.guessTokens(prepared, target)) : null
     if (reserved !== null) await reserved
     const others = call.boundUnits?.(prepared, target)
-    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
+    const estimate = (priced: T) => exactly(costNanos(call.boundTokens(prepared, target), 0, priced, others))
     const wait = cost.raise(target, estimate, async () => {
       const { prompt_tokens: tokens } = (await call.estimate(prepared, target)).usage
       return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target, others))

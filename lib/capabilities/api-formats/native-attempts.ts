@@ -82,13 +82,13 @@ export class NativeAttempts {
     const hidden = context.budget.limits ? boundHiddenCost(envelope) : nothingHidden
     const others = { webSearch: hidden.webSearches * modelsOf(envelope) }
     const promptTokensMax = target.contextWindow ?? contextTokensMax
-    const costOf = (visibleTokens: number) => {
+    const costOf = (priced: ChatTarget, visibleTokens: number) => {
       const promptTokens = Math.min(visibleTokens + hidden.tokens, Math.max(visibleTokens, promptTokensMax))
       boundTokens = promptTokens * modelsOf(envelope)
-      return answerCost(bounds, target, boundTokens, limit, others)
+      return answerCost(bounds, priced, boundTokens, limit, others)
     }
-    const estimate = () => costOf(envelope.bytes.length)
-    const recount = async () => costOf(await countAtMost(this.#call, context))
+    const estimate = (priced: ChatTarget) => costOf(priced, envelope.bytes.length)
+    const recount = async () => costOf(target, await countAtMost(this.#call, context))
     const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
     const maxTokens =

@@ -340,12 +340,12 @@ export class ChatAttempts {
     if (reserved !== null) await reserved
     const limit = this.#answerLimit(target)
     let boundTokens = 0
-    const costOf = (promptTokens: number) => {
+    const costOf = (priced: ChatTarget, promptTokens: number) => {
       boundTokens = promptTokens
-      return answerCost(this.request, target, promptTokens, limit)
+      return answerCost(this.request, priced, promptTokens, limit)
     }
-    const estimate = () => costOf(boundPromptTokens(this.request))
-    const recount = async () => costOf(await countPromptTokensAtMost(this.request))
+    const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
+    const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
     const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
