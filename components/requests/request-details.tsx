@@ -245,6 +245,14 @@ function RequestFields({
       : [['Deployment', <code key="deployment">{row.deployment}</code>] as const]),
     ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
     ...(row.ignored === null ? [] : [['Ignored', row.ignored] as const]),
+    ...(row.cut_at_tokens === null
+      ? []
+      : [
+          [
+            'Answer',
+            `Ended at ${formatCount(row.cut_at_tokens)} tokens, the limit set by the budget`,
+          ] as const,
+        ]),
     ...toCacheFacts(row),
     ...(row.cost_source === null ? [] : [['Cost source', <CostSource key="cost" row={row} />] as const]),
     ...(row.usage_mismatch

@@ -260,6 +260,23 @@ test('an answer without max_tokens is limited to what is left of the budget, and
   })
 })
 
+test.each([false, true])(
+  'the request log says that an answer ended at the limit of the budget, with stream: %s',
+  async stream => {
+    gateway.upstream.on('long', long)
+    const cutAt = async (body: object, limitNanos: number) => {
+      const key = await makeKey({ limitNanos, period: null })
+      const response = await gateway.chat({ messages, stream, ...body }, key)
+      await response.text()
+      return (await gateway.row(response.headers.get('x-request-id'))).cutAtTokens
+    }
+
+    expect(await cutAt({ model: 'long' }, 500 * tokenNanos)).toBe(500)
+    expect(await cutAt({ model: 'long', max_tokens: 100 }, 500 * tokenNanos)).toBeNull()
+    expect(await cutAt({ model: 'priced' }, 1000 * callNanos)).toBeNull()
+  },
+)
+
 test('with a large budget the limit is 16,384 tokens', async () => {
   const key = await makeKey({ limitNanos: 1_000_000 * tokenNanos, period: null })
 

@@ -17,6 +17,7 @@ export function createNativeResponses(upstream: ModelUpstream): NativeModel {
     isError: ({ error }) => isRecord(error),
     isAnswer: ({ output, status }) =>
       Array.isArray(output) && (status === 'completed' || status === 'incomplete'),
+    isCut,
     usageOf: readUsage,
     createReader: publicId => new ResponseEventReader(publicId),
   })
@@ -43,6 +44,7 @@ class ResponseEventReader implements NativeEventReader {
         stream.usage = readUsage(response)
         stream.committed = true
         stream.finished = true
+        stream.isCut = isCut(response)
         return this.#named(bytes)
       }
       case 'response.failed':
@@ -76,6 +78,10 @@ function errorOf(data: string): string {
   const response = readJsonRecord(data)?.['response']
   const error = isRecord(response) ? response['error'] : null
   return isRecord(error) ? JSON.stringify({ error }) : data
+}
+
+function isCut({ incomplete_details: details }: Readonly<Record<string, unknown>>): boolean {
+  return isRecord(details) && details['reason'] === 'max_output_tokens'
 }
 
 function readUsage(response: Readonly<Record<string, unknown>>): Usage | null {
