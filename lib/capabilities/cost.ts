@@ -138,9 +138,9 @@ export class CostReservation {
 }
 
 /**
- * What a response may cost whose provider has not yet reported any of its model: by twice the price of the same model
- * elsewhere, else by the highest prices of the catalog. Many first requests at once would otherwise overrun a budget.
- * One of them may get less of a budget that has no more left; the others then get nothing.
+ * The most that a response may cost whose model has no reported cost yet: by twice the price of the same model of
+ * another provider, else by the highest prices of the catalog. Many first requests at once would otherwise overrun a
+ * budget. Near its end one of them gets what is left, and the others nothing.
  */
 function assumedNanos<T extends AnyTarget>(target: T, estimate: CostOf<T>): number {
   const catalog = catalogInUse()
