@@ -95,7 +95,7 @@ function readUsage(response: Readonly<Record<string, unknown>>): Usage | null {
   const usage: Usage = {
     prompt_tokens: prompt,
     completion_tokens: completion,
-    total_tokens: prompt + completion,
+    total_tokens: readIndex(raw['total_tokens']) ?? prompt + completion,
     prompt_tokens_details: {
       cached_tokens: readIndex(read['cached_tokens']) ?? 0,
       cache_write_tokens: readIndex(read['cache_write_tokens']) ?? 0,
