@@ -28,7 +28,7 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses`),
+        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses cut-answers`),
     )
   })
 
@@ -79,7 +79,7 @@ describe('the database schema does not change', () => {
         ocr_pages audio_ms address client auth_ms queue_ms load_ms upstream_ms attempt_list bodies_kept
         api_format upstream_api_format session agent cache_read_tokens cache_write_tokens cache_write_long_tokens
         reasoning_tokens cache_missed
-        cost_source price_ref units usage_mismatch deployment ignored
+        cost_source price_ref units usage_mismatch deployment ignored cut_at_tokens
       response_items: team_id item_id response_id
       responses: team_id id owner_id key_id created_at model previous_id size_bytes output input response
       sessions: id user_id created_at expires_at revoked_at address client

@@ -247,6 +247,14 @@ function RequestFields({
       : [['Deployment', <code key="deployment">{row.deployment}</code>] as const]),
     ...(isPlainChat(row) ? [] : [['API format', formatPath(row)] as const]),
     ...(row.ignored === null ? [] : [['Ignored', <code key="ignored">{row.ignored}</code>] as const]),
+    ...(row.cut_at_tokens === null
+      ? []
+      : [
+          [
+            'Answer',
+            `Ended at ${formatCount(row.cut_at_tokens)} tokens, the limit set by the budget`,
+          ] as const,
+        ]),
     ...toCacheFacts(row),
     ...(units === null ? [] : [['Units', units] as const]),
     ...(row.cost_source === null ? [] : [['Cost source', <CostSource key="cost" row={row} />] as const]),

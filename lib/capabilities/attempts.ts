@@ -10,7 +10,6 @@ import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { AnswerLimits } from './answer-limits.ts'
 import { AttemptFailures } from './attempt-failures.ts'
 import { type CircuitFailure, type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
-import { otherVocabularyShare } from './tokens/count-tokens.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
 import { PlainTargets } from './plain-targets.ts'
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
@@ -447,6 +446,8 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   guessTokens(prepared: Prepared, target: T): number
   /** More tokens than any model counts, for budgets. */
   boundTokens(prepared: Prepared, target: T): number
+  /** A closer bound, which takes longer: for a budget that has less left. */
+  countTokensAtMost(prepared: Prepared, target: T): Promise<number>
   /** Further units of which the target may have a price. */
   boundUnits?(prepared: Prepared, target: T): UnitCounts
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
@@ -483,10 +484,10 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
       sent.length === 0 ? context.limits.reserve(() => call.guessTokens(prepared, target)) : null
     if (reserved !== null) await reserved
     const others = call.boundUnits?.(prepared, target)
-    const estimate = () => exactly(costNanos(call.boundTokens(prepared, target), 0, target, others))
+    const estimate = (priced: T) => exactly(costNanos(call.boundTokens(prepared, target), 0, priced, others))
     const wait = cost.raise(target, estimate, async () => {
-      const { prompt_tokens: tokens } = (await call.estimate(prepared, target)).usage
-      return exactly(costNanos(Math.ceil(tokens * otherVocabularyShare), 0, target, others))
+      const tokens = await call.countTokensAtMost(prepared, target)
+      return exactly(costNanos(tokens, 0, target, others))
     })
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0

@@ -1,4 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
@@ -32,7 +33,8 @@ export function exactly(nanos: number | undefined): AttemptCost | undefined {
   return nanos === undefined ? undefined : { nanos, leastNanos: nanos }
 }
 
-type CostOf = () => AttemptCost | undefined
+/** By the price of the target: its own, or an assumed one. */
+type CostOf<T extends AnyTarget> = (target: T) => AttemptCost | undefined
 
 /** The most that one request may cost, whichever target answers: the most expensive one tried. */
 export class CostReservation {
@@ -60,9 +62,9 @@ export class CostReservation {
    * @throws ApiError `insufficient_quota`; `model_unpriced` where the budget rejects models without a price; the abort
    * reason, if the request is aborted while it waits
    */
-  raise(
-    target: AnyTarget,
-    estimate: CostOf,
+  raise<T extends AnyTarget>(
+    target: T,
+    estimate: CostOf<T>,
     recount?: () => Promise<AttemptCost | undefined>,
   ): Promise<void> | null {
     if (this.#context.budget.rejectsUnpriced && !this.#isPriced(target)) throw unpriced(target)
@@ -78,25 +80,25 @@ export class CostReservation {
    * The most that the attempts so far may cost, less what was taken before: without a budget too, but not counted as
    * exactly.
    */
-  takeEstimate(target: AnyTarget, estimate: CostOf): number {
+  takeEstimate<T extends AnyTarget>(target: T, estimate: CostOf<T>): number {
     const nanos =
-      this.#reservedNanos > smallestNanos ? this.#reservedNanos : this.#costOf(target, estimate).nanos
+      this.#reservedNanos > smallestNanos ? this.#reservedNanos : this.#costOf(target, estimate).leastNanos
     const added = Math.max(0, nanos - this.#takenNanos)
     this.#takenNanos += added
     return added
   }
 
-  async #orRecounted(
-    target: AnyTarget,
+  async #orRecounted<T extends AnyTarget>(
+    target: T,
     wait: Promise<void>,
-    estimate: CostOf,
+    estimate: CostOf<T>,
     recount: () => Promise<AttemptCost | undefined>,
   ): Promise<void> {
     try {
       await wait
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
-      const before = estimate()?.leastNanos ?? 0
+      const before = estimate(target)?.leastNanos ?? 0
       const counted = await recount()
       if (counted === undefined || counted.leastNanos >= before) throw error
       await this.#reserve(target, () => counted)
@@ -104,7 +106,7 @@ export class CostReservation {
   }
 
   /** @returns null: done */
-  #reserve(target: AnyTarget, estimate: CostOf): Promise<void> | null {
+  #reserve<T extends AnyTarget>(target: T, estimate: CostOf<T>): Promise<void> | null {
     let raiseNanos = 0
     const wait = this.#context.budget.reserve(() => {
       const { nanos, leastNanos } = this.#orSmallest(target, this.#costOf(target, estimate))
@@ -127,11 +129,24 @@ export class CostReservation {
     return { nanos: smallestNanos, leastNanos: smallestNanos }
   }
 
-  #costOf(target: AnyTarget, estimate: CostOf): AttemptCost {
-    if (target.price) return estimate() ?? nothing
+  #costOf<T extends AnyTarget>(target: T, estimate: CostOf<T>): AttemptCost {
+    if (target.price) return estimate(target) ?? nothing
     const nanos = this.#reportedCosts.amountToReserve(target)
-    return { nanos, leastNanos: nanos }
+    if (!this.#reportedCosts.isUntried(target)) return { nanos, leastNanos: nanos }
+    return { nanos: Math.max(nanos, assumedNanos(target, estimate)), leastNanos: nanos }
   }
+}
+
+/**
+ * The most that a response may cost whose model has no reported cost yet: by twice the price of the same model of
+ * another provider, else by the highest prices of the catalog. Many first requests at once would otherwise overrun a
+ * budget. Near its end one of them gets what is left, and the others nothing.
+ */
+function assumedNanos<T extends AnyTarget>(target: T, estimate: CostOf<T>): number {
+  const catalog = catalogInUse()
+  const known = catalog.find(target.model.modelId)?.price.at(Date.now())
+  if (known === undefined) return estimate({ ...target, price: catalog.highestPrice() })?.nanos ?? 0
+  return 2 * (estimate({ ...target, price: known })?.nanos ?? 0)
 }
 
 function unpriced({ publicId }: AnyTarget): ApiError {

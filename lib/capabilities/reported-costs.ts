@@ -7,7 +7,7 @@ interface Report {
 
 const reportsMax = 50
 const targetsMax = 10_000
-/** $0.001: what an untried model of a provider that reports costs may cost at least. */
+/** $0.001: what must be left of a budget for a model of a provider that reports costs, before its first report. */
 const untriedNanos = 1_000_000
 
 /** A report of an earlier run: requests name the public ID of their model. */
@@ -72,12 +72,16 @@ export class ReportedCosts {
    */
   amountToReserve(target: AnyTarget): number {
     if (target.free === true) return 0
-    const reports = this.#reportsOf(target)
-    if (reports === undefined) {
-      return target.reportsCosts === true || this.#reporters.has(target.providerId) ? untriedNanos : 0
-    }
+    if (this.isUntried(target)) return untriedNanos
+    const reports = this.#reportsOf(target) ?? []
     if (reports.length === 0) return 0
     return Math.max(1, Math.ceil((2 * sumOf(reports).nanos) / reports.length))
+  }
+
+  /** Whether the provider reports costs, but none of this target yet: `amountToReserve` is the least, not a measure. */
+  isUntried(target: AnyTarget): boolean {
+    const mayReport = target.reportsCosts === true || this.#reporters.has(target.providerId)
+    return mayReport && target.free !== true && this.#reportsOf(target) === undefined
   }
 
   /** Whether responses of the target say what they cost. */

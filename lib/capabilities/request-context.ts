@@ -91,6 +91,8 @@ export interface Trace {
   attemptFailed(error: ApiError, unhealthy: boolean): void
   /** Reports that a budget or the context window limits the tokens of the answer; null: nothing does. */
   answerLimited(tokensMax: number | null): void
+  /** Reports that the answer ended at the limit that only a budget has set. */
+  answerCut(tokens: number): void
   /** Reports the members of the body that may name the client's session. */
   session(fields: SessionFields): void
   /** Reports members of the request that the target cannot use. */
@@ -216,6 +218,7 @@ export const ignoredTrace: Trace = {
   attempt: ignore,
   attemptFailed: ignore,
   answerLimited: ignore,
+  answerCut: ignore,
   session: ignore,
   ignored: ignore,
   estimated: ignore,

@@ -107,11 +107,14 @@ const scoreAnswer = { results: [{ index: 0, relevance_score: 0.5 }], usage: dens
 test.each([
   ['/v1/embeddings', { model: 'vectors', input: '7#3~'.repeat(75) }, vectorAnswer],
   ['/v1/rerank', { model: 'ranks', query: '7#3~', documents: ['7#3~'.repeat(74)] }, scoreAnswer],
+  // Which our vocabularies put into 100 tokens.
+  ['/v1/embeddings', { model: 'vectors', input: '7391'.repeat(75) }, vectorAnswer],
+  ['/v1/rerank', { model: 'ranks', query: '7391', documents: ['7391'.repeat(74)] }, scoreAnswer],
 ])('a burst of %s with as many tokens as bytes does not overrun a budget', async (path, body, answer) => {
   const headers = { 'content-type': 'application/json' }
   const script = { kind: 'raw', headers, parts: [JSON.stringify(answer)] } as const
   gateway.upstream.next(...Array.from({ length: 60 }, () => script))
-  const limitNanos = 3000 * 1_000_000
+  const limitNanos = 2900 * 1_000_000
   const key = await makeKey({ limitNanos, period: null })
 
   const statuses = await Promise.all(
@@ -259,6 +262,23 @@ test('an answer without max_tokens is limited to what is left of the budget, and
     choices: [{ finish_reason: 'length' }, { finish_reason: 'length' }],
   })
 })
+
+test.each([false, true])(
+  'the request log says that an answer ended at the limit of the budget, with stream: %s',
+  async stream => {
+    gateway.upstream.on('long', long)
+    const cutAt = async (body: object, limitNanos: number) => {
+      const key = await makeKey({ limitNanos, period: null })
+      const response = await gateway.chat({ messages, stream, ...body }, key)
+      await response.text()
+      return (await gateway.row(response.headers.get('x-request-id'))).cutAtTokens
+    }
+
+    expect(await cutAt({ model: 'long' }, 500 * tokenNanos)).toBe(500)
+    expect(await cutAt({ model: 'long', max_tokens: 100 }, 500 * tokenNanos)).toBeNull()
+    expect(await cutAt({ model: 'priced' }, 1000 * callNanos)).toBeNull()
+  },
+)
 
 test('with a large budget the limit is 16,384 tokens', async () => {
   const key = await makeKey({ limitNanos: 1_000_000 * tokenNanos, period: null })

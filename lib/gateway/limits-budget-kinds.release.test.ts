@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { upstream } = gateway
   upstream.on('reported', { kind: 'answer', cost: 0.01 })
   upstream.on('ranks', { kind: 'scores' })
-  // The first report: before it, a call reserves $0.001.
+  // The first report: before it, a call reserves by the price catalog.
   await (await gateway.chat(say('reported'))).text()
 })
 afterAll(async () => {

@@ -154,6 +154,28 @@ describe('a budget', () => {
     })
   })
 
+  test('the request log says that the answer ended at the limit of the budget, and at no other', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const answer = JSON.stringify({ ...JSON.parse(messageWith({})), stop_reason: 'max_tokens' })
+    const events = [
+      'event: message_start\ndata: {"type":"message_start","message":{"model":"c"}}\n\n',
+      'event: message_delta\ndata: {"type":"message_delta","delta":{"stop_reason":"max_tokens"}}\n\n',
+      'event: message_stop\ndata: {"type":"message_stop"}\n\n',
+    ].join('')
+    const cutAt = async (response: Response) => {
+      await response.text()
+      return (await sextant.row(response.headers.get('x-request-id'))).cutAtTokens
+    }
+
+    const plain = await ask({ model: 'window', messages: [user] }, token, answer)
+    const streamed = await ask({ model: 'window', messages: [user], stream: true }, token, events)
+    const limited = await ask({ model: 'window', messages: [user], max_tokens: 300 }, token, answer)
+
+    expect(await cutAt(plain)).toBe(16_384)
+    expect(await cutAt(streamed)).toBe(16_384)
+    expect(await cutAt(limited)).toBeNull()
+  })
+
   test('includes images', async () => {
     const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
     const source = { type: 'base64', media_type: 'image/png', data: 'iVBORw0KGgo=' }

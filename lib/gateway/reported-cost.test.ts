@@ -17,6 +17,9 @@ beforeAll(async () => {
       { id: 'dear-stream', upstream: 'dear-stream' },
       { id: 'cent', upstream: 'cent' },
       { id: 'burst', upstream: 'burst' },
+
+      { id: 'first-unlimited', upstream: 'first-unlimited' },
+      { id: 'first-listed', upstream: 'openai/gpt-5' },
       { id: 'cut', upstream: 'cut' },
       { id: 'zero', upstream: 'zero' },
       { id: 'tokenless', upstream: 'tokenless' },
@@ -29,6 +32,7 @@ beforeAll(async () => {
   const { upstream } = gateway
   for (const model of ['dear', 'dear-stream']) upstream.on(model, { kind: 'answer', cost: 1.5 })
   for (const model of ['cent', 'burst']) upstream.on(model, { kind: 'answer', cost: 0.01 })
+  for (const model of ['first-unlimited', 'openai/gpt-5']) upstream.on(model, { kind: 'answer', cost: 0.005 })
   upstream.on('zero', { kind: 'answer', cost: 0 })
   upstream.on('tokenless', { kind: 'answer', usage: 'none', extra: { usage: { cost: 0.01 } } })
   upstream.on('vectors', { kind: 'vectors', cost: 0.01 })
@@ -89,6 +93,33 @@ test('many calls at once of a model whose cost is known from reports stay within
   expect(statuses.filter(status => status === 429)).toHaveLength(60 - answered)
   await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: answered * cent, reservedNanos: 0 })
 })
+
+test.each([
+  ['first-unlimited', { max_tokens: undefined }],
+  ['first-listed', { max_tokens: 200 }],
+])(
+  '300 calls at once of %s, which never reported a cost, stay within a small budget',
+  async (model, limit) => {
+    await (await gateway.chat({ ...say, model: 'cent' })).text()
+    const key = await makeKey(3 * cent)
+
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, async () => {
+        const response = await gateway.chat({ ...say, model, ...limit }, key)
+        await response.text()
+        return response.status
+      }),
+    )
+
+    const answered = statuses.filter(status => status === 200).length
+    expect(answered).toBeGreaterThanOrEqual(1)
+    expect(answered).toBeLessThanOrEqual(6)
+    expect(statuses.filter(status => status === 429)).toHaveLength(300 - answered)
+    await expect
+      .poll(() => amounts(key), patience)
+      .toEqual({ spentNanos: (answered * cent) / 2, reservedNanos: 0 })
+  },
+)
 
 test('a model with a reported cost of zero still needs a remaining budget', async () => {
   await (await gateway.chat({ ...say, model: 'zero' })).text()

@@ -193,6 +193,34 @@ describe("OpenAI's own API", () => {
     )
   })
 
+  test.each([false, true])(
+    'the request log says that it ended at that limit, with stream: %s',
+    async streams => {
+      const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
+      const response = {
+        status: 'incomplete',
+        incomplete_details: { reason: 'max_output_tokens' },
+        output: [],
+      }
+      const event = { type: 'response.incomplete', response }
+      sextant.upstream.next(
+        streams
+          ? {
+              kind: 'raw',
+              headers: eventStream,
+              parts: [`event: response.incomplete\ndata: ${JSON.stringify(event)}\n\n`],
+            }
+          : { kind: 'raw', parts: [JSON.stringify({ model: 'gpt-p', ...response })] },
+      )
+
+      const answer = await post({ model: 'priced', input: 'x', stream: streams }, { token })
+      await answer.text()
+
+      const limit = Number(answer.headers.get('sextant-max-tokens'))
+      expect(await sextant.row(answer.headers.get('x-request-id'))).toMatchObject({ cutAtTokens: limit })
+    },
+  )
+
   test.each([
     ['"background":true', 'unsupported_parameter', 'background'],
     ['"conversation":"conv_1"', 'unsupported_parameter', 'conversation'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { isRecord } from '#lib/read-json.ts'
 import { type CatalogEntry, catalogEntrySchema, catalogHeadSchema } from './catalog-schema.ts'
-import { Price } from './price.ts'
+import { Price, PriceInForce } from './price.ts'
 
 /** Prices of models, shipped with Sextant or stored by an update. */
 export class Catalog {
@@ -10,6 +10,7 @@ export class Catalog {
   /** By vendor and upstream id. Only those in use are checked and compiled. */
   readonly #entries: ReadonlyMap<string, Readonly<Record<string, unknown>>>
   readonly #found = new Map<object, CatalogModel>()
+  #highest: PriceInForce | null = null
 
   /** @throws ZodError for another format */
   constructor(value: unknown) {
@@ -38,6 +39,21 @@ export class Catalog {
   /** Every model, in the order of the file. */
   list(): readonly CatalogModel[] {
     return [...new Set(this.#entries.values())].map(entry => this.#compiled(entry))
+  }
+
+  /** The highest input price and the highest output price, of whichever models have them. */
+  highestPrice(): PriceInForce {
+    return (this.#highest ??= this.#findHighest())
+  }
+
+  #findHighest(): PriceInForce {
+    const prices = this.list().flatMap(({ price }) => price.at(Date.now()) ?? [])
+    const input = String(Math.max(0, ...prices.map(price => price.input)))
+    const output = String(Math.max(0, ...prices.map(price => price.output)))
+    return new PriceInForce(
+      { source: 'catalog', ref: `cat:${this.made}:highest` },
+      { usd: { input, output } },
+    )
   }
 
   #compiled(value: Readonly<Record<string, unknown>>): CatalogModel {

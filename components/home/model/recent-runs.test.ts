@@ -100,6 +100,7 @@ function row(fields: Partial<LoggedRequest>): LoggedRequest {
     usage_estimated: false,
     cost_usd: 0,
     cost_source: null,
+    cut_at_tokens: null,
     price_ref: null,
     first_ms: null,
     total_ms: 1,

@@ -30,6 +30,7 @@ const row: LoggedRequest = {
   cost_usd: 0.0021,
   cost_source: 'catalog',
   price_ref: 'cat:2026-11-22:openai/gpt-6-sol',
+  cut_at_tokens: 500,
   first_ms: null,
   total_ms: 1234,
   document_pages: 0,
@@ -39,8 +40,8 @@ const row: LoggedRequest = {
 
 test('the CSV has a row per request and no formulas', () => {
   expect(toRequestsCsv([row]).split('\r\n')).toEqual([
-    'time,request,capability,model,answered_by,provider,key,member,status,code,first_ms,total_ms,prompt_tokens,completion_tokens,usage_estimated,cost_usd,attempts,api_format,upstream_api_format,cache_read_tokens,cache_write_tokens,cache_broken,cost_source,price_ref,deployment',
-    `1970-01-01T00:00:00.000Z,req_1,scrape,scrape,,,'=cmd|A1,"Ada, ""the first""",502,fetch_failed,,1234,3,0,false,0.0021,1,chat,messages,2,0,true,catalog,cat:2026-11-22:openai/gpt-6-sol,`,
+    'time,request,capability,model,answered_by,provider,key,member,status,code,first_ms,total_ms,prompt_tokens,completion_tokens,usage_estimated,cost_usd,attempts,api_format,upstream_api_format,cache_read_tokens,cache_write_tokens,cache_broken,cost_source,price_ref,deployment,cut_at_tokens',
+    `1970-01-01T00:00:00.000Z,req_1,scrape,scrape,,,'=cmd|A1,"Ada, ""the first""",502,fetch_failed,,1234,3,0,false,0.0021,1,chat,messages,2,0,true,catalog,cat:2026-11-22:openai/gpt-6-sol,,500`,
     '',
   ])
 })

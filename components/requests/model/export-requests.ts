@@ -30,6 +30,7 @@ const columns: Readonly<Record<string, (row: LoggedRequest) => string | number |
   cost_source: row => row.cost_source,
   price_ref: row => row.price_ref,
   deployment: row => row.deployment,
+  cut_at_tokens: row => row.cut_at_tokens,
 }
 
 /** Rows as RFC 4180 CSV with a header. */

@@ -16,7 +16,7 @@ import {
   type OpenStream,
   type Waiting,
 } from '#lib/capabilities/chat/chat.ts'
-import { writtenText } from '#lib/capabilities/chat/chat-answer.ts'
+import { isCut, writtenText } from '#lib/capabilities/chat/chat-answer.ts'
 import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import {
   chooseTargets,
@@ -114,6 +114,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
     circuit.succeeded()
     if (value.kind === 'native') {
       attempts.native.meter(target, value.answer.usage, 0, true)
+      if (value.answer.isCut) attempts.native.cut()
       traceAnswer(context, value.answer)
       return new WrittenJson(value.answer.parts)
     }
@@ -122,6 +123,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
       raw: answer.usage,
       written: () => writtenText(answer),
       whole: true,
+      isCut: isCut(answer),
     })
     return format.toAnswer(answer, usage, target, translated)
   } catch (error) {
@@ -286,6 +288,7 @@ async function* forwardNative<T extends Translated, Answer, Event>(
   } finally {
     circuit.left()
     native.meter(target, stream.usage, stream.writtenTokens, stream.finished)
+    if (stream.isCut) native.cut()
     await events.return?.()
   }
 }

@@ -52,6 +52,8 @@ export class NativeAttempts {
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   #target: ChatTarget | null = null
+  /** The limit that only a budget has set for the last attempt; null: none. */
+  #maxTokens: number | null = null
 
   constructor(
     call: AnyCall,
@@ -82,17 +84,18 @@ export class NativeAttempts {
     const hidden = context.budget.limits ? boundHiddenCost(envelope) : nothingHidden
     const others = { webSearch: hidden.webSearches * modelsOf(envelope) }
     const promptTokensMax = target.contextWindow ?? contextTokensMax
-    const costOf = (visibleTokens: number) => {
+    const costOf = (priced: ChatTarget, visibleTokens: number) => {
       const promptTokens = Math.min(visibleTokens + hidden.tokens, Math.max(visibleTokens, promptTokensMax))
       boundTokens = promptTokens * modelsOf(envelope)
-      return answerCost(bounds, target, boundTokens, limit, others)
+      return answerCost(bounds, priced, boundTokens, limit, others)
     }
-    const estimate = () => costOf(envelope.bytes.length)
-    const recount = async () => costOf(await countAtMost(this.#call, context))
+    const estimate = (priced: ChatTarget) => costOf(priced, envelope.bytes.length)
+    const recount = async () => costOf(target, await countAtMost(this.#call, context))
     const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
     const maxTokens =
       limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos, others))
+    this.#maxTokens = maxTokens
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     // Finding the data of files in every request would take longer than it is worth.
     const promptTokens = this.#target === null ? Math.ceil(envelope.bytes.length / bytesPerToken) : 0
@@ -120,6 +123,7 @@ export class NativeAttempts {
     if (maxTokens === null) return null
     const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, error)
     if (less === null) return null
+    this.#maxTokens = less
     this.#context.trace.answerLimited(less)
     return this.#call.toNative(target.publicId, less, request.otherModels)
   }
@@ -163,6 +167,11 @@ export class NativeAttempts {
     const answer = { raw, written: () => '', whole }
     const { usage, charge } = withCost(raw, answer, target, this.#options.policy.reportedCosts)
     this.#context.usage.meter(usage, { estimated: !whole || reported === null, charge })
+  }
+
+  /** Records that the answer ended at the limit of its tokens, where a budget has set it. */
+  cut(): void {
+    if (this.#maxTokens !== null) this.#context.trace.answerCut(this.#maxTokens)
   }
 
   /** Charges the prompt when the client disconnects before any output: the model still read it. */

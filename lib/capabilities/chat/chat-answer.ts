@@ -60,6 +60,11 @@ export function writtenText(answer: ChatCompletion): string {
     .join('\n')
 }
 
+/** Whether a choice ended at the limit of its tokens. */
+export function isCut({ choices }: ChatCompletion): boolean {
+  return choices.some(choice => choice.finish_reason === 'length')
+}
+
 type Choice = ChatChunk['choices'][number]
 type RawUsage = Partial<Usage>
 
@@ -73,6 +78,8 @@ export class ChunkShaper {
   readonly #open = new Map<number, boolean>()
   /** The last usage reported by the upstream. */
   usage: RawUsage | null = null
+  /** Whether a choice ended at the limit of its tokens. */
+  isCut = false
   readonly #written = new GrowingText()
 
   constructor(head: ChatHead, includeUsage: boolean) {
@@ -144,6 +151,7 @@ export class ChunkShaper {
 
   #note({ index, delta, finish_reason }: Choice): void {
     this.#open.set(index, !finish_reason)
+    if (finish_reason === 'length') this.isCut = true
     if (delta.content) this.#written.add(delta.content)
     if (delta.reasoning_content) this.#written.add(delta.reasoning_content)
     if (!delta.tool_calls) return

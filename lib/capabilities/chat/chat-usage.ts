@@ -25,6 +25,8 @@ export interface AnswerEnd {
   readonly written: () => string
   /** Whether it is complete. */
   readonly whole: boolean
+  /** Whether it ended at the limit of its tokens; default: no. */
+  readonly isCut?: boolean
 }
 
 export interface MeasuredUsage extends ChargedUsage {

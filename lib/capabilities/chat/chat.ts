@@ -28,7 +28,7 @@ import type { LanguageStreamItem } from '#lib/providers/openai-compatible/langua
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
 import { requestAnswer } from './request-answer.ts'
-import { ChunkShaper, createChatHead, shapeCompletion, writtenText } from './chat-answer.ts'
+import { ChunkShaper, createChatHead, isCut, shapeCompletion, writtenText } from './chat-answer.ts'
 import {
   answerCost,
   checkFit,
@@ -87,6 +87,7 @@ export async function generateChat(
       raw: answer.usage,
       written: () => writtenText(answer),
       whole: true,
+      isCut: isCut(answer),
     })
     // It is billed all the same.
     checkChoices(input, answer.choices.length, 'upstream_error')
@@ -246,6 +247,7 @@ export async function* forwardChat(
       raw: shaper.usage,
       written: () => shaper.written,
       whole: shaper.finished,
+      isCut: shaper.isCut,
     })
   }
 }
@@ -301,6 +303,8 @@ export class ChatAttempts {
   readonly #promptTokens: number
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
+  /** The limit that only a budget has set for the last attempt; null: none. */
+  #answerTokens: number | null = null
 
   /** @param original the call in another API format that this one translates; it reserves the tokens itself */
   constructor(
@@ -340,12 +344,12 @@ export class ChatAttempts {
     if (reserved !== null) await reserved
     const limit = this.#answerLimit(target)
     let boundTokens = 0
-    const costOf = (promptTokens: number) => {
+    const costOf = (priced: ChatTarget, promptTokens: number) => {
       boundTokens = promptTokens
-      return answerCost(this.request, target, promptTokens, limit)
+      return answerCost(this.request, priced, promptTokens, limit)
     }
-    const estimate = () => costOf(boundPromptTokens(this.request))
-    const recount = async () => costOf(await countPromptTokensAtMost(this.request))
+    const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
+    const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
     const wait = this.#cost.raise(target, estimate, recount)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
@@ -382,6 +386,7 @@ export class ChatAttempts {
   }
 
   #limited(answerTokens: number | null): ChatRequest {
+    this.#answerTokens = answerTokens
     if (answerTokens === null) return this.request
     this.#context.trace.answerLimited(answerTokens)
     return { ...this.request, max_tokens: answerTokens }
@@ -395,6 +400,8 @@ export class ChatAttempts {
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
     this.#context.usage.meter(usage, { estimated, cacheMissed, charge })
+    if (answer.isCut === true && this.#answerTokens !== null)
+      this.#context.trace.answerCut(this.#answerTokens)
     return usage
   }
 

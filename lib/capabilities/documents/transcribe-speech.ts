@@ -11,6 +11,7 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import {
   boundSeconds,
   estimateSpeechTokens,
+  likelySpeechTokensMax,
   boundSpeechTokens,
   estimateSeconds,
   heardSeconds,
@@ -123,6 +124,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         prepare: () => question,
         guessTokens: () => 0,
         boundTokens: ({ sizeBytes }) => boundSpeechTokens(sizeBytes, isWav),
+        countTokensAtMost: ({ sizeBytes }) => Promise.resolve(likelySpeechTokensMax(sizeBytes, isWav)),
         boundUnits: ({ sizeBytes }, { speechSecondsMin = 0 }) => ({
           audio: Math.ceil(Math.max(boundSeconds(sizeBytes, isWav), speechSecondsMin) * 1000),
         }),

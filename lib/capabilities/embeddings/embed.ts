@@ -20,7 +20,12 @@ import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readVector, writeVector } from './written-vector.ts'
-import { countTokens, cutToTokens, decodeTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import {
+  countTokens,
+  countTokensAtMost,
+  cutToTokens,
+  decodeTokens,
+} from '#lib/capabilities/tokens/count-tokens.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 
 export interface EmbedOptions extends UnaryOptions {
@@ -54,6 +59,7 @@ export async function askEmbedding(
     },
     guessTokens: guessInputTokens,
     boundTokens: boundInputTokens,
+    countTokensAtMost: countInputTokensAtMost,
     async send(prepared, target, attemptOptions) {
       const given = await target.model.embed(prepared, attemptOptions)
       const { promptTokens, costUsd } = given
@@ -309,7 +315,16 @@ function boundInputTokens(request: EmbedRequest, target: EmbeddingTarget): numbe
   )
 }
 
-/** The same by tokenizer: for billing where the upstream reported no usage. */
+/** A closer bound, by tokenizer. */
+async function countInputTokensAtMost(request: EmbedRequest, target: EmbeddingTarget): Promise<number> {
+  const { inputs } = request
+  if (inputs.kind === 'tokens') return guessInputTokens(request, target)
+  const max = readMax(request, target)
+  const counts = await Promise.all(inputs.texts.map(text => countTokensAtMost(text)))
+  return counts.reduce((sum, tokens) => sum + Math.min(tokens + specialTokensMax, max), 0)
+}
+
+/** By tokenizer: for billing where the upstream reported no usage. */
 async function countInputTokens(request: EmbedRequest, target: EmbeddingTarget): Promise<number> {
   const { inputs } = request
   if (inputs.kind === 'tokens') return guessInputTokens(request, target)

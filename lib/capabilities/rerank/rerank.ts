@@ -5,7 +5,7 @@ import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
-import { cutToTokens, countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { countTokens, countTokensAtMost, cutToTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { randomUUID } from 'node:crypto'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -36,6 +36,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
       boundTokens: boundRerankTokens,
+      countTokensAtMost: countRerankTokensAtMost,
       boundUnits: ({ documents }) => ({ searchUnit: toSearchUnits(documents) }),
       send: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
       estimate: async (prepared, target) =>
@@ -93,6 +94,15 @@ const specialTokensMax = 8
 function boundRerankTokens({ query, documents }: RerankQuestion): number {
   const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
   return bytes + (Buffer.byteLength(query) + specialTokensMax) * documents.length
+}
+
+/** A closer bound, by tokenizer. */
+async function countRerankTokensAtMost({ query, documents }: RerankQuestion): Promise<number> {
+  const [ofQuery, ofDocuments] = await Promise.all([
+    countTokensAtMost(query),
+    countTokensAtMost(documents.join('\n')),
+  ])
+  return ofDocuments + (ofQuery + specialTokensMax) * documents.length
 }
 
 /** By tokenizer: for billing where the upstream reported no usage. */

@@ -3,7 +3,7 @@ import type { TokenJob, TokenResult, Vocabulary } from './token-worker.ts'
 import { WorkerCalls } from '#lib/worker-calls.ts'
 
 /** Tokens of models with another vocabulary, at most, as a multiple of those counted here. */
-export const otherVocabularyShare = 1.1
+const otherVocabularyShare = 1.1
 
 export interface CountOptions {
   /** Default `o200k`. */

@@ -237,6 +237,7 @@ function toLoggedRequest(row: RequestRow, context: RowContext): LoggedRequest {
     cost_usd: row.costNanos / 1e9,
     cost_source: row.costSource,
     price_ref: row.priceRef,
+    cut_at_tokens: row.cutAtTokens,
     first_ms: row.firstMs,
     total_ms: row.totalMs,
     document_pages: row.documentPages,

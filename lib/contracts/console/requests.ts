@@ -81,6 +81,8 @@ export const loggedRequestSchema = z.object({
   cost_source: z.string().nullable(),
   /** The price that was used, such as `cat:2026-11-22:openai/gpt-6-sol`; null: none, or several. */
   price_ref: z.string().nullable(),
+  /** The limit that only a budget has set, where the answer ended at it; null: it did not. */
+  cut_at_tokens: z.number().nullable(),
   first_ms: z.number().nullable(),
   total_ms: z.number(),
   document_pages: z.number(),

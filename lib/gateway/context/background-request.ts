@@ -200,6 +200,7 @@ class BackgroundRequest implements IndexRequest {
       reasoningTokens: 0,
       cacheMissed: false,
       ignored: null,
+      cutAtTokens: null,
     }
   }
 }

@@ -236,6 +236,7 @@ export class GatewayContext implements RequestContext {
       units: used.units,
       usageMismatch: used.usageMismatch,
       ignored: traced.ignored,
+      cutAtTokens: traced.cutAtTokens,
       documentPages: used.documentPages,
       ocrPages: used.ocrPages,
       audioMs: used.audioMs,

@@ -23,6 +23,7 @@ type TraceColumns = Pick<
   | 'upstreamMs'
   | 'attemptList'
   | 'ignored'
+  | 'cutAtTokens'
 >
 
 /** Attempts, waits and outcomes of a request, for its response headers, its row, the log and the metrics. */
@@ -41,6 +42,7 @@ export class RequestTrace implements Trace {
   #retires: string | null = null
   #successor: string | null = null
   #answerTokensMax: number | null = null
+  #cutAtTokens: number | null = null
   #ignored: string | null = null
   #defaultModelId: string | null = null
   #estimated = false
@@ -150,6 +152,10 @@ export class RequestTrace implements Trace {
     this.#answerTokensMax = tokensMax
   }
 
+  answerCut(tokens: number): void {
+    this.#cutAtTokens = tokens
+  }
+
   session(fields: SessionFields): void {
     this.sessionFields = fields
   }
@@ -257,6 +263,7 @@ export class RequestTrace implements Trace {
       upstreamMs: this.#waitedMs.upstream,
       attemptList: this.#attemptLog.list(),
       ignored: this.#ignored,
+      cutAtTokens: this.#cutAtTokens,
     }
   }
 }

@@ -105,6 +105,7 @@ export function toRecoveredRow(
     units: null,
     usageMismatch: false,
     ignored: null,
+    cutAtTokens: null,
     ...end,
   }
 }

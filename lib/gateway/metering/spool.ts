@@ -38,6 +38,7 @@ const fieldsSince = {
   units: null,
   usageMismatch: false,
   ignored: null,
+  cutAtTokens: null,
   deployment: null,
 } as const
 

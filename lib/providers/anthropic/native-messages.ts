@@ -16,6 +16,7 @@ export function createNativeMessages(upstream: ModelUpstream): NativeModel {
     countPath: '/messages/count_tokens',
     isError: ({ type }) => type === 'error',
     isAnswer: ({ content }) => Array.isArray(content),
+    isCut,
     usageOf: ({ usage }) => readUsage(usage, null),
     createReader: publicId => new MessageEventReader(publicId),
   })
@@ -43,11 +44,14 @@ class MessageEventReader implements NativeEventReader {
       case 'content_block_delta':
         stream.writtenBytes += Math.max(0, bytes.length - deltaFrameBytes)
         return [bytes]
-      case 'message_delta':
+      case 'message_delta': {
+        const message = readJsonRecord(data())
         stream.committed = true
         this.#isStopped = true
-        stream.usage = readUsage(readJsonRecord(data())?.['usage'], stream.usage)
+        stream.usage = readUsage(message?.['usage'], stream.usage)
+        if (isRecord(message?.['delta'])) stream.isCut = isCut(message['delta'])
         return [bytes]
+      }
       case 'message_stop':
         // Without the reason in `message_delta` an answer may be truncated.
         if (!this.#isStopped) throw stream.endedEarly()
@@ -59,6 +63,10 @@ class MessageEventReader implements NativeEventReader {
         return [bytes]
     }
   }
+}
+
+function isCut({ stop_reason: reason }: Readonly<Record<string, unknown>>): boolean {
+  return reason === 'max_tokens'
 }
 
 // Of `event: content_block_delta` and `data: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":""}}`.

@@ -23,6 +23,8 @@ export interface NativeFormat {
   /** Whether a body with the status 200 reports an error. */
   isError(body: Readonly<Record<string, unknown>>): boolean
   isAnswer(body: Readonly<Record<string, unknown>>): boolean
+  /** Whether an answer ended at the limit of its tokens. */
+  isCut(body: Readonly<Record<string, unknown>>): boolean
   usageOf(body: Readonly<Record<string, unknown>>): Usage | null
   createReader(publicId: string): NativeEventReader
 }
@@ -63,6 +65,7 @@ async function generate(
   return {
     parts: withString(bytes, ['model'], request.publicId),
     usage: format.usageOf(answer),
+    isCut: format.isCut(answer),
     requestId: requestIdOf(response),
     turnState: turnStateOf(response),
   }

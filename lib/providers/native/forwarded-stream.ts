@@ -15,6 +15,8 @@ import type { NativeStream } from './native-model.ts'
 export interface StreamState {
   committed: boolean
   finished: boolean
+  /** Whether it ended at the limit of its tokens. */
+  isCut: boolean
   usage: Usage | null
   writtenBytes: number
   /** The error of a stream that ends before its last event. */
@@ -47,6 +49,7 @@ export class ForwardedStream implements NativeStream, StreamState {
   #heldBytes = 0
   committed = false
   finished = false
+  isCut = false
   usage: Usage | null = null
   writtenBytes = 0
   passed = 0

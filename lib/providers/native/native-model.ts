@@ -21,6 +21,8 @@ export interface NativeAnswer {
   readonly parts: readonly Uint8Array[]
   /** As the upstream reported it; null: it did not. */
   readonly usage: Usage | null
+  /** Whether it ended at the limit of its tokens. */
+  readonly isCut: boolean
   readonly requestId: string | null
   /** The header by which Codex returns to the same server; null: none. */
   readonly turnState: string | null
@@ -29,6 +31,7 @@ export interface NativeAnswer {
 /** The answer as a stream of whole events. It starts with the events that commit the response. */
 export interface NativeStream extends AsyncIterable<Buffer> {
   readonly usage: Usage | null
+  readonly isCut: boolean
   readonly requestId: string | null
   readonly turnState: string | null
   readonly finished: boolean

@@ -7,6 +7,7 @@ import {
   readFixture,
   type Reply,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
+import { isMismatched, readChatUnits } from '#lib/prices/read-units.ts'
 import { testAttempt, testTarget } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
 import { RequestEnvelope, responsesLayout } from '#lib/providers/transport/request-envelope.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
@@ -213,6 +214,71 @@ test('the service tier and the web searches of a stream are billed', async () =>
 
   expect(opened.usage).toMatchObject(bill)
 })
+
+test('units of generated usage are never negative, and add up to its totals', async () => {
+  const count = fc.nat(5000)
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(count, count, count, count, count, count), async generated => {
+      const [fresh, cached, written, text, reasoning, beyond] = generated
+      const input = fresh + cached + written
+      const { model } = modelOf({
+        headers: plainJson,
+        parts: [
+          JSON.stringify({
+            ...billed,
+            usage: {
+              input_tokens: input,
+              input_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
+              output_tokens: text + reasoning,
+              output_tokens_details: { reasoning_tokens: reasoning },
+              total_tokens: input + text + reasoning + beyond,
+            },
+          }),
+        ],
+      })
+
+      const { usage } = await model.generate(request, testAttempt)
+
+      const { request: requests, webSearch, ...tokens } = readChatUnits(usage ?? noUsage)
+      expect({ requests, webSearch }).toEqual({ requests: 1, webSearch: 2 })
+      expect(Object.values(tokens).filter(units => !Number.isSafeInteger(units) || units < 0)).toEqual([])
+      expect(tokens).toMatchObject({ input: fresh, cacheRead: cached, cacheWrite5m: written, reasoning })
+      expect(Object.values(tokens).reduce((sum, units) => sum + units, 0)).toBe(
+        input + text + reasoning + beyond,
+      )
+      expect(isMismatched(usage ?? noUsage, false)).toBe(beyond > 0)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('parts of usage that exceed their totals are billed as the totals', async () => {
+  const count = fc.nat(5000)
+  await fc.assert(
+    fc.asyncProperty(fc.tuple(count, count, count, count, count), async generated => {
+      const [input, cached, written, output, reasoning] = generated
+      const usage = {
+        input_tokens: input,
+        input_tokens_details: { cached_tokens: cached, cache_write_tokens: written },
+        output_tokens: output,
+        output_tokens_details: { reasoning_tokens: reasoning },
+      }
+      const { model } = modelOf({ headers: plainJson, parts: [JSON.stringify({ ...billed, usage })] })
+
+      const answer = await model.generate(request, testAttempt)
+
+      const { request: _, webSearch: __, ...tokens } = readChatUnits(answer.usage ?? noUsage)
+      expect(Object.values(tokens).filter(units => !Number.isSafeInteger(units) || units < 0)).toEqual([])
+      expect(Object.values(tokens).reduce((sum, units) => sum + units, 0)).toBe(input + output)
+      expect(isMismatched(answer.usage ?? noUsage, false)).toBe(
+        cached + written > input || reasoning > output,
+      )
+    }),
+    { numRuns: 300 },
+  )
+})
+
+const noUsage = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 test.each([
   '{"object":"chat.completion","choices":[]}',

@@ -17,6 +17,7 @@ export function createNativeResponses(upstream: ModelUpstream): NativeModel {
     isError: ({ error }) => isRecord(error),
     isAnswer: ({ output, status }) =>
       Array.isArray(output) && (status === 'completed' || status === 'incomplete'),
+    isCut,
     usageOf: readUsage,
     createReader: publicId => new ResponseEventReader(publicId),
   })
@@ -43,6 +44,7 @@ class ResponseEventReader implements NativeEventReader {
         stream.usage = readUsage(response)
         stream.committed = true
         stream.finished = true
+        stream.isCut = isCut(response)
         return this.#named(bytes)
       }
       case 'response.failed':
@@ -78,6 +80,10 @@ function errorOf(data: string): string {
   return isRecord(error) ? JSON.stringify({ error }) : data
 }
 
+function isCut({ incomplete_details: details }: Readonly<Record<string, unknown>>): boolean {
+  return isRecord(details) && details['reason'] === 'max_output_tokens'
+}
+
 function readUsage(response: Readonly<Record<string, unknown>>): Usage | null {
   const { usage: raw, output } = response
   if (!isRecord(raw)) return null
@@ -89,7 +95,7 @@ function readUsage(response: Readonly<Record<string, unknown>>): Usage | null {
   const usage: Usage = {
     prompt_tokens: prompt,
     completion_tokens: completion,
-    total_tokens: prompt + completion,
+    total_tokens: readIndex(raw['total_tokens']) ?? prompt + completion,
     prompt_tokens_details: {
       cached_tokens: readIndex(read['cached_tokens']) ?? 0,
       cache_write_tokens: readIndex(read['cache_write_tokens']) ?? 0,

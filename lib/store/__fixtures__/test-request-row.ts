@@ -25,6 +25,7 @@ export function requestRow(changes: Partial<RequestRow> = {}): RequestRow {
     units: null,
     usageMismatch: false,
     ignored: null,
+    cutAtTokens: null,
     firstMs: 40,
     totalMs: 220,
     stream: false,

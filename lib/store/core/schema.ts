@@ -198,6 +198,8 @@ export interface RequestTable {
   usageMismatch: number
   /** Names of members that the model which answered cannot use; null: none, or the row is older. */
   ignored: string | null
+  /** The limit that only a budget has set, where the answer ended at it; null: it ended earlier, or the row is older. */
+  cutAtTokens: number | null
   firstMs: number | null
   totalMs: number
   stream: number

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { apiFormatsMigration } from './requests/api-formats-migration.ts'
 import { budgetMigration } from './budget-migration.ts'
+import { cutAnswersMigration } from './requests/cut-answers-migration.ts'
 import { ignoredMigration } from './requests/ignored-migration.ts'
 import { cacheMissedMigration } from './requests/cache-missed-migration.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
@@ -105,6 +106,7 @@ export const migrations: readonly Migration[] = [
   { name: 'ignored', kind: 'transaction', readsFrom: 16, up: ignoredMigration },
   { name: 'console-routing', kind: 'transaction', readsFrom: 16, up: consoleRoutingMigration },
   { name: 'provider-responses', kind: 'transaction', readsFrom: 16, up: providerResponsesMigration },
+  { name: 'cut-answers', kind: 'transaction', readsFrom: 16, up: cutAnswersMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

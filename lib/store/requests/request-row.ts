@@ -83,6 +83,7 @@ export function toTableRow(row: RequestRow): RequestTable {
     usageMismatch: row.usageMismatch ? 1 : 0,
     // Already as short as its header.
     ignored: row.ignored === null ? null : toStorable(row.ignored),
+    cutAtTokens: row.cutAtTokens === null ? null : toInteger(row.cutAtTokens),
     firstMs: row.firstMs === null ? null : toInteger(row.firstMs),
     totalMs: toInteger(row.totalMs),
     stream: row.stream ? 1 : 0,

@@ -69,7 +69,7 @@ const earlierCallsMin = 2
 // Statements that follow name the key and the budgets of each row.
 const rowsPerStep = 500
 
-// Few sizes, so that few statements are built and cached. 46 values per row: below SQLite's limit of 32,766 per statement.
+// Few sizes, so that few statements are built and cached. 47 values per row: below SQLite's limit of 32,766 per statement.
 const statementSizes = [256, 64, 16, 4, 1] as const
 
 export function createRequestStore(backend: Backend): RequestStore {
@@ -240,6 +240,7 @@ const shape: RequestTable = {
   units: null,
   usageMismatch: 0,
   ignored: null,
+  cutAtTokens: null,
   firstMs: null,
   totalMs: 0,
   stream: 0,
