@@ -204,7 +204,7 @@ describe('names that operators and clients use in their own programs do not chan
       queuedRows: () => 0,
       spooledRows: () => 0,
       areLimitsDegraded: () => false,
-      isStoreAway: async () => false,
+      isStoreUnavailable: async () => false,
       unhealthyProviders: () => ['p'],
       openCircuits: () => [{ key: 'p/m', waitMs: 0 }],
       cooldowns: () => [{ name: 'p', reason: 'refused', waitMs: 1 }],
@@ -250,8 +250,8 @@ describe('names that operators and clients use in their own programs do not chan
         sextant_queued_request_rows sextant_refusals_total{code} sextant_request_seconds{route,le}
         sextant_request_seconds{route} sextant_requests_total{route,status}
         sextant_search_backend_seconds{backend,outcome,le} sextant_search_backend_seconds{backend,outcome}
-        sextant_spooled_rows sextant_store_away sextant_store_seconds{operation,le}
-        sextant_store_seconds{operation} sextant_tokens_total{kind} sextant_unpriced_requests_total{provider}
+        sextant_spooled_rows sextant_store_seconds{operation,le} sextant_store_seconds{operation}
+        sextant_store_unavailable sextant_tokens_total{kind} sextant_unpriced_requests_total{provider}
         sextant_upstream_errors_total{provider,code} sextant_upstream_skipped_events_total
       `),
     )

@@ -68,12 +68,12 @@ describe.skipIf(missing !== null)('three gateways on one PostgreSQL', () => {
     const during = await offer(programs, { token, everyMs: 10, durationMs: 3_000 })
     const rejected = await offer([rejecting], { token, everyMs: 100, durationMs: 1_000 })
     expect((await chat(rejecting, unlimited)).status).toBe(200)
-    const away = await readMetrics({ url: programs[0]?.url ?? '', token })
-    expect(away.of('sextant_limits_degraded')).toBe(1)
-    expect(away.of('sextant_store_away')).toBe(1)
-    expect(away.of('sextant_limit_leases_total{result="away"}')).toBeGreaterThan(10)
-    expect(away.of('sextant_limit_leases_total{result="store"}')).toBeGreaterThan(0)
-    expect(away.of('sextant_limit_lease_seconds_count')).toBeGreaterThan(0)
+    const unavailable = await readMetrics({ url: programs[0]?.url ?? '', token })
+    expect(unavailable.of('sextant_limits_degraded')).toBe(1)
+    expect(unavailable.of('sextant_store_unavailable')).toBe(1)
+    expect(unavailable.of('sextant_limit_leases_total{result="unavailable"}')).toBeGreaterThan(10)
+    expect(unavailable.of('sextant_limit_leases_total{result="store"}')).toBeGreaterThan(0)
+    expect(unavailable.of('sextant_limit_lease_seconds_count')).toBeGreaterThan(0)
     await postgres.restart()
     await expect
       .poll(() => Promise.all(programs.map(({ url }) => isDegraded(url, token))), { timeout: 15_000 })
@@ -120,5 +120,5 @@ function answersAdmitted(answers: readonly Answered[]): Admitted[] {
 
 async function isDegraded(url: string, token: string): Promise<boolean> {
   const metrics = await readMetrics({ url, token })
-  return metrics.of('sextant_limits_degraded') === 1 || metrics.of('sextant_store_away') === 1
+  return metrics.of('sextant_limits_degraded') === 1 || metrics.of('sextant_store_unavailable') === 1
 }

@@ -103,8 +103,8 @@ describe('requests', () => {
       await sextant.upstream.seen(({ json }) => json?.model === 'hang-first')
       leaving.abort()
       await asked.catch(() => null)
-      const left = 'sextant_model_requests_total{model="hangs",api_format="chat",outcome="left"}'
-      await expect.poll(async () => (await readMetrics(sextant)).of(left)).toBe(1)
+      const canceled = 'sextant_model_requests_total{model="hangs",api_format="chat",outcome="canceled"}'
+      await expect.poll(async () => (await readMetrics(sextant)).of(canceled)).toBe(1)
     })
 
     expect(grown('sextant_attempts_total{provider="scripted",result="client_closed"}')).toBe(1)
@@ -196,7 +196,7 @@ describe('parts', () => {
     })
 
     expect(grown('sextant_limit_leases_total{result="memory"}')).toBe(1)
-    expect(grown('sextant_limit_leases_total{result="short"}')).toBe(1)
+    expect(grown('sextant_limit_leases_total{result="exceeded"}')).toBe(1)
     expect(grown('sextant_refusals_total{code="rate_limit_exceeded"}')).toBe(1)
     expect((await readMetrics(sextant)).of('sextant_limits_degraded')).toBe(0)
   })
@@ -220,7 +220,7 @@ describe('parts', () => {
 
     expect(metrics.of('sextant_store_seconds_count{operation="requests.insertMany"}')).toBeGreaterThan(0)
     expect(metrics.of('sextant_store_seconds_count{operation="keys.findByHash"}')).toBeGreaterThan(0)
-    expect(metrics.of('sextant_store_away')).toBe(0)
+    expect(metrics.of('sextant_store_unavailable')).toBe(0)
     expect(metrics.of('sextant_spooled_rows')).toBe(0)
     expect(metrics.of('sextant_queued_request_rows')).toBeGreaterThanOrEqual(0)
     expect(metrics.text).toMatch(/^sextant_info\{version="0\.0\.0",schema="\d+"\} 1$/m)
@@ -289,7 +289,7 @@ test('while the database does not respond, the metrics say so', async () => {
   await expect
     .poll(async () => (await readMetrics(gateway)).of('sextant_queued_request_rows'))
     .toBeGreaterThan(0)
-  expect((await readMetrics(gateway)).of('sextant_store_away')).toBe(1)
+  expect((await readMetrics(gateway)).of('sextant_store_unavailable')).toBe(1)
   away = false
   await expect
     .poll(async () => (await readMetrics(gateway)).of('sextant_queued_request_rows'), { timeout: 10_000 })

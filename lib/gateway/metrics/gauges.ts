@@ -23,7 +23,7 @@ export interface GaugeSources {
   readonly queuedRows: () => number
   readonly spooledRows: () => number
   readonly areLimitsDegraded: () => boolean
-  readonly isStoreAway: () => Promise<boolean>
+  readonly isStoreUnavailable: () => Promise<boolean>
   readonly unhealthyProviders: () => Iterable<string>
   readonly openCircuits: () => readonly OpenCircuit[]
   readonly cooldowns: () => readonly Cooldown[]
@@ -74,8 +74,8 @@ export function createGauges(
     '1 while rate limits do not hold over all instances, because the database does not respond.',
     () => Number(sources.areLimitsDegraded()),
   )
-  gauge('sextant_store_away', '1 while the database does not respond.', async () =>
-    Number(await sources.isStoreAway()),
+  gauge('sextant_store_unavailable', '1 while the database does not respond.', async () =>
+    Number(await sources.isStoreUnavailable()),
   )
   families.gauge(
     {

@@ -18,7 +18,7 @@ test('at most 20,000 series, whatever models, providers and errors there are', a
     queuedRows: () => 0,
     spooledRows: () => 0,
     areLimitsDegraded: () => false,
-    isStoreAway: async () => false,
+    isStoreUnavailable: async () => false,
     unhealthyProviders: () => providers,
     openCircuits: () => names('provider-0/m', 500).map(key => ({ key, waitMs: 0 })),
     cooldowns: () =>

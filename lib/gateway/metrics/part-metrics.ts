@@ -1,8 +1,8 @@
 import { BoundedNames } from './bounded-names.ts'
 import type { MetricFamilies } from './metric-families.ts'
 
-/** A rate limit was checked in memory, with the store, or without the database (`away`); `short`: it was exceeded. */
-export type LimitDecision = 'memory' | 'store' | 'short' | 'away'
+/** A rate limit was checked in memory, with the store, or while the database was unavailable; or it was exceeded. */
+export type LimitDecision = 'memory' | 'store' | 'exceeded' | 'unavailable'
 
 export interface PartMetrics {
   readonly limitDecided: (decision: LimitDecision) => void
@@ -26,14 +26,14 @@ const searchBounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 export function createPartMetrics(families: MetricFamilies): PartMetrics {
   const decisions = families.counter({
     name: 'sextant_limit_leases_total',
-    help: 'Checks of rate limits by result (memory, store, short, away).',
+    help: 'Checks of rate limits by result (memory, store, exceeded, unavailable).',
     labels: ['result'],
   })
   const decided = {
     memory: decisions.of('memory'),
     store: decisions.of('store'),
-    short: decisions.of('short'),
-    away: decisions.of('away'),
+    exceeded: decisions.of('exceeded'),
+    unavailable: decisions.of('unavailable'),
   }
   const leases = families
     .histogram(

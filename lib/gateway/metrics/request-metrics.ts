@@ -53,7 +53,7 @@ const firstEventBounds = [0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4, 12.8, 25.6, 6
 const overheadBounds = [0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5]
 const tokensPerSecondBounds = [1, 2, 5, 10, 20, 40, 80, 160, 320]
 
-type Outcome = 'ok' | 'refused' | 'failed' | 'left'
+type Outcome = 'ok' | 'refused' | 'failed' | 'canceled'
 
 /** Requests by route, and by the model that answered. */
 export function createRequestMetrics(families: MetricFamilies, providers: BoundedNames): RequestMetrics {
@@ -260,7 +260,7 @@ function createModelFamilies(families: MetricFamilies) {
   return {
     requests: families.counter({
       name: 'sextant_model_requests_total',
-      help: 'Requests by model, API format and outcome (ok, refused, failed, left).',
+      help: 'Requests by model, API format and outcome (ok, refused, failed, canceled).',
       labels: ['model', 'api_format', 'outcome'],
     }),
     firstEvent: families.histogram(
@@ -305,6 +305,6 @@ function toModelSeries(name: string): ModelSeries {
 
 function toOutcome(status: number, code: string | null): Outcome {
   if (code === null) return 'ok'
-  if (code === 'client_closed') return 'left'
+  if (code === 'client_closed') return 'canceled'
   return status < 500 ? 'refused' : 'failed'
 }

@@ -13,7 +13,7 @@ type WatchedDeps = Pick<
 export function watchGateway(
   { metrics, openCalls, meter, limitBook, budgets, providerHealth }: Gateway,
   deps: WatchedDeps,
-  isStoreAway: () => Promise<boolean>,
+  isStoreUnavailable: () => Promise<boolean>,
 ): void {
   const { config, store, providers, priceCatalogMade, version } = deps
   const { internal } = config
@@ -22,7 +22,7 @@ export function watchGateway(
     queuedRows: () => meter.depth,
     spooledRows: () => meter.spooled,
     areLimitsDegraded: () => limitBook.isDegraded,
-    isStoreAway,
+    isStoreUnavailable,
     unhealthyProviders: () => providerHealth.unhealthy,
     openCircuits: () => providers.circuits(),
     cooldowns: () => providers.cooldowns(),

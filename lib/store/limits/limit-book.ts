@@ -17,8 +17,8 @@ export interface LimitBookOptions {
   readonly instances: () => number
   /** Called when the database stops responding, with the reason, and with null when it responds again. */
   readonly onDegraded?: (reason: unknown) => void
-  /** Called for each check, with who decided; `short`: a limit is exceeded. */
-  readonly onDecided?: (decision: 'memory' | 'store' | 'short' | 'away') => void
+  /** Called for each check, with who decided; `exceeded`: a limit is exceeded, `unavailable`: the database does not respond. */
+  readonly onDecided?: (decision: 'memory' | 'store' | 'exceeded' | 'unavailable') => void
   /** Called with the milliseconds of each exchange with the store. */
   readonly onExchanged?: (ms: number) => void
   /** Milliseconds of a clock that never jumps. */
@@ -130,8 +130,8 @@ export class LimitBook {
   #decided(outcome: LimitOutcome, by: 'memory' | 'store'): LimitOutcome {
     const { onDecided } = this.#options
     if (onDecided === undefined) return outcome
-    if (this.#failure !== null) onDecided('away')
-    else onDecided(outcome.kind === 'granted' ? by : 'short')
+    if (this.#failure !== null) onDecided('unavailable')
+    else onDecided(outcome.kind === 'granted' ? by : 'exceeded')
     return outcome
   }
 
