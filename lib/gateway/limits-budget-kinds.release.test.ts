@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type BackendServer, startBackend } from '#lib/search-backends/__fixtures__/backend-server.ts'
+import { recording } from './__fixtures__/recording.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // Each kind of price reserves in its own way. In all of them the most that a call may cost is what it costs, or the
@@ -32,6 +33,7 @@ beforeAll(async () => {
       { id: 'asked', price: { request: 2 } },
       { id: 'reported', upstream: 'reported' },
       { id: 'unpriced', provider: 'second' },
+      { id: 'heard', upstream: 'heard', kind: 'speech', price: { audio: 0.36 } },
       { id: 'ranks', upstream: 'ranks', kind: 'rerank', price: { searchUnit: 2 } },
     ],
   })
@@ -83,6 +85,48 @@ test('of 600 calls at once of a model that reports its cost, at most 500 fit int
   expect(spentNanos).toBe(answered * cent)
 })
 
+// A file is sent as it is, and reserved as the longest sound that it may hold: at 750 bytes a second.
+const sound = recording(2)
+const soundMs = Math.ceil((sound.length / 750) * 1000)
+const soundNanos = soundMs * 100
+
+test('of 600 recordings, 20 at a time, on a budget for 500, 500 are answered and charged', async () => {
+  answerRecordings(500)
+  const { statuses, spentNanos } = await burst(500 * soundNanos, transcribe, 20)
+
+  expect(statuses.filter(status => status === 200)).toHaveLength(500)
+  expect(statuses.filter(status => status === 429)).toHaveLength(100)
+  expect(spentNanos).toBe(500 * soundNanos)
+}, 300_000)
+
+// More files at once are refused before the budget, because few wait for the processes that read them.
+test('600 recordings at once stay within a budget for 500', async () => {
+  answerRecordings(600)
+  const { statuses, spentNanos } = await burst(500 * soundNanos, transcribe)
+
+  const answered = statuses.filter(status => status === 200).length
+  expect(answered).toBeGreaterThanOrEqual(1)
+  expect(statuses.filter(status => status === 429)).toHaveLength(600 - answered)
+  expect(spentNanos).toBe(answered * soundNanos)
+  gateway.upstream.reset()
+}, 300_000)
+
+function answerRecordings(count: number): void {
+  const parts = [JSON.stringify({ text: 'Hello there.', duration: soundMs / 1000 })]
+  gateway.upstream.next(...Array.from({ length: count }, () => ({ kind: 'raw', parts }) as const))
+}
+
+async function transcribe(token: string): Promise<Response> {
+  const form = new FormData()
+  form.set('model', 'heard')
+  form.set('file', new File([sound], 'talk.wav', { type: 'audio/wav' }))
+  return await fetch(`${gateway.url}/v1/audio/transcriptions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  })
+}
+
 test('600 calls at once of an allowed model without a price use up no budget, however many there are', async () => {
   const { statuses, spentNanos } = await burst(600, ofChat('unpriced'))
   expect(statuses.filter(status => status === 200)).toHaveLength(600)
@@ -93,13 +137,17 @@ test('600 calls at once of an allowed model without a price use up no budget, ho
   expect(some.spentNanos).toBe(0)
 })
 
-async function burst(limitNanos: number, ask: (token: string) => Promise<Response>) {
+/** 600 calls by as many clients; fewer clients call one after another. */
+async function burst(limitNanos: number, ask: (token: string) => Promise<Response>, clients = 600) {
   const { id, token } = await gateway.makeKey({ budget: { limitNanos, period: null } })
-  const statuses = await Promise.all(
-    Array.from({ length: 600 }, async () => {
-      const response = await ask(token)
-      await response.text()
-      return response.status
+  const statuses: number[] = []
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      for (let call = 0; call < 600 / clients; call++) {
+        const response = await ask(token)
+        await response.text()
+        statuses.push(response.status)
+      }
     }),
   )
   const key = await gateway.store.keys.get(gateway.teamId, id)

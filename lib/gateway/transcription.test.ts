@@ -91,6 +91,30 @@ describe('the cost', () => {
     expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({ costNanos: 485_000 })
   })
 
+  test('is reserved by the longest sound that a file of its size may have: 12 calls on a budget for 8', async () => {
+    const longestMs = Math.ceil((sound().size / 750) * 1000)
+    const nanos = longestMs * 100
+    const { id, token } = await sextant.makeKey({ budget: { limitNanos: 8 * nanos, period: null } })
+    for (let call = 0; call < 8; call++) answer({ text: 'Hello there.', duration: longestMs / 1000 })
+
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const response = await ask('timed', token)
+        await response.text()
+        return response.status
+      }),
+    )
+
+    expect(statuses.toSorted((one, other) => one - other)).toEqual([
+      ...Array.from({ length: 8 }, () => 200),
+      ...Array.from({ length: 4 }, () => 429),
+    ])
+    const key = await sextant.store.keys.get(sextant.teamId, id)
+    const budget = async () =>
+      (await sextant.store.budgets.list(sextant.teamId)).byId.get(key?.budgetId ?? '')
+    await expect.poll(budget, { timeout: 10_000 }).toMatchObject({ spentNanos: 8 * nanos, reservedNanos: 0 })
+  })
+
   test('is estimated where the server counts half tokens', async () => {
     answer({ text: 'Hello there.', usage: { type: 'tokens', input_tokens: 12.5, output_tokens: 45 } })
 

@@ -73,9 +73,9 @@ export function boundSpeechTokens(sizeBytes: number, isWav: boolean): number {
   return Math.ceil(boundSeconds(sizeBytes, isWav) * tokensPerSecondMax)
 }
 
-/** A closer bound, by the rate of OpenAI's models with a tenth for others. */
+/** A closer estimate, by the rate of OpenAI's models with a tenth for others. */
 export function likelySpeechTokensMax(sizeBytes: number, isWav: boolean): number {
-  return Math.ceil(boundSeconds(sizeBytes, isWav) * tokensPerSecond * 1.1)
+  return Math.ceil(estimateSeconds(sizeBytes, isWav).seconds * tokensPerSecond * 1.1)
 }
 
 const tokensPerSecondMax = 100
