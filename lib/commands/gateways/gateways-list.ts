@@ -1,7 +1,7 @@
 import type { SeenGateway } from '#lib/store/requests/open-requests.ts'
-import type { Command } from './command.ts'
-import { toTable } from './to-table.ts'
-import { withStore } from './with-store.ts'
+import type { Command } from '#lib/commands/command.ts'
+import { toTable } from '#lib/commands/to-table.ts'
+import { withStore } from '#lib/commands/with-store.ts'
 
 export const gatewaysList: Command = {
   takes: '',

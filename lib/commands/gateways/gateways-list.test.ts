@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openStore } from '#lib/store/core/store.ts'
 import { migrations } from '#lib/store/migrations/migrations.ts'
-import { makeTestRun } from './__fixtures__/test-run.ts'
+import { makeTestRun } from '#lib/commands/__fixtures__/test-run.ts'
 
 test('gateways list names each running gateway with its version, schema and times', async () => {
   using testRun = makeTestRun()
