@@ -5,6 +5,7 @@ export const commands: Readonly<Partial<Record<string, () => Promise<Command>>>>
   'admin create': async () => (await import('./admin-create.ts')).adminCreate,
   'admin hash': async () => (await import('./admin-hash.ts')).adminHash,
   'data backup': async () => (await import('./data-backup.ts')).dataBackup,
+  'gateways list': async () => (await import('./gateways/gateways-list.ts')).gatewaysList,
   'keys create': async () => (await import('./keys-create.ts')).keysCreate,
   'keys list': async () => (await import('./keys-list.ts')).keysList,
   'keys revoke': async () => (await import('./keys-revoke.ts')).keysRevoke,

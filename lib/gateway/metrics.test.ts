@@ -131,6 +131,13 @@ describe('requests', () => {
     expect(grown('sextant_model_output_tokens_per_second_bucket{model="priced",le="40"}')).toBe(1)
   })
 
+  test('a complete answer has the time of a response, and none to the first event of its model', async () => {
+    const grown = await growth(() => ask({}))
+
+    expect(grown('sextant_first_event_seconds_count{route="chat"}')).toBe(1)
+    expect(grown('sextant_model_first_event_seconds_count{model="priced"}')).toBe(0)
+  })
+
   test('each token counts as one kind, and the cost has its source', async () => {
     const usage = {
       prompt_tokens: 100,

@@ -162,7 +162,6 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
             providers: createProviderRoutes(deps.providers, providerHealth),
             refused: gateway.refused,
             openCalls: gateway.openCalls,
-            listGateways: () => store.openRequests.listGateways(),
           }
         : null,
     ),

@@ -60,11 +60,11 @@ test('prices update --older-than does nothing while the catalog in use is recent
   await testRun.run(`prices update --from ${writeCatalog(testRun, { 'openai/gpt-4o': '3' }, yesterday)}`)
   const file = writeCatalog(testRun, { 'openai/gpt-4o': '4' })
 
-  const early = await testRun.run(`prices update --older-than 1 --from ${file}`)
+  const early = await testRun.run(`prices update --older-than 2 --from ${file}`)
   expect(early.said.trim()).toBe(`The catalog of ${yesterday} is in use. Nothing was changed.`)
   expect((await testRun.run(`prices update --older-than soon --from ${file}`)).exitCode).toBe(2)
 
-  await testRun.run(`prices update --older-than 0 --from ${file}`)
+  await testRun.run(`prices update --older-than 1 --from ${file}`)
   expect((await testRun.run('prices show openai/gpt-4o')).said).toContain('$4 per million tokens')
 })
 

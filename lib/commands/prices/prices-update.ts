@@ -25,7 +25,7 @@ export const pricesUpdate: Command = {
     'older-than': {
       type: 'string',
       value: 'DAYS',
-      description: 'Do nothing unless the catalog in use is older',
+      description: 'Do nothing while the catalog in use is less than so many days old',
     },
     plan: { type: 'boolean', description: 'Print the changes without applying them' },
     accept: {
@@ -44,7 +44,7 @@ export const pricesUpdate: Command = {
     if (days !== null) {
       const { made } = await withStore(config, catalogInUse)
       const ageDays = Math.floor((Date.parse(today) - Date.parse(made)) / dayMs)
-      if (ageDays <= days) return terminal.say(`The catalog of ${made} is in use. Nothing was changed.`)
+      if (ageDays < days) return terminal.say(`The catalog of ${made} is in use. Nothing was changed.`)
     }
     const given = await readGiven(input, today)
     await withStore(config, async store => {

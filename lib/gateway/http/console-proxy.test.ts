@@ -58,6 +58,13 @@ describe('the console behind', () => {
     const page = await fetch(`${sextant.url}/s/link-31?x=1`)
     const program = await fetch(`${sextant.url}/api/shares/link-31/open`, { method: 'POST' })
 
+    const spelled = await Promise.all([
+      fetch(`${sextant.url}/%73/link-31`),
+      fetch(`${sextant.url}/api/%73hares/link-31/%6fpen`, { method: 'POST' }),
+      fetch(`${sextant.url}/api/shares/link%2F31/open?x=1`, { method: 'POST' }),
+    ])
+
+    expect(spelled.map(({ status }) => status)).toEqual([429, 429, 429])
     expect([page.status, await page.text()]).toEqual([
       429,
       expect.stringMatching(/^Too many links were opened from your network\. Try again in \d+ s\.\n$/),

@@ -21,7 +21,7 @@ export function createConsoleProxy(settings: ConsoleProxySettings): ConsoleProxy
   const host = '127.0.0.1'
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
-    if (!opensShare.test(incoming.url ?? '')) return pass(incoming, outgoing)
+    if (!opensShare.test(pathOf(incoming))) return pass(incoming, outgoing)
     const admitted = settings.admitShareOpening(clientAddress(incoming, settings.trustedProxies))
     admitted.then(
       () => void (outgoing.destroyed || pass(incoming, outgoing)),
@@ -88,12 +88,22 @@ export function createConsoleProxy(settings: ConsoleProxySettings): ConsoleProxy
 }
 
 // The page of a shared request, and the request of the playground that opens it.
-const opensShare = /^\/(?:s\/|api\/shares\/[^/]+\/open(?:\?|$))/
+const opensShare = /^\/(?:s\/|api\/shares\/.+\/open\/?$)/
+
+/** As the console reads it: decoded, and without dot segments. */
+function pathOf({ url = '' }: IncomingMessage): string {
+  const { pathname } = URL.parse(url.startsWith('/') ? `http://console${url}` : url) ?? { pathname: url }
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
 
 /** The page answers with text. */
 function sendShareRefusal(incoming: IncomingMessage, outgoing: ServerResponse, error: ApiError): void {
   const id = requestId()
-  if (incoming.url?.startsWith('/api/')) return sendError(incoming, outgoing, error, id)
+  if (pathOf(incoming).startsWith('/api/')) return sendError(incoming, outgoing, error, id)
   const text = `${error.message}\n`
   outgoing.writeHead(error.status, [
     ...id,

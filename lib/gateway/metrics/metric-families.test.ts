@@ -39,13 +39,18 @@ test('a gauge that cannot be read hides no other metric', async () => {
   )
 })
 
-test('the series of a value of the first label end together', async () => {
+test('the series of a value of the first label are added to those of another', () => {
   const families = new MetricFamilies()
   const counter = families.counter({ name: 'a_total', help: 'A.', labels: ['x', 'y'] })
   counter.of('gone', '1').add()
-  counter.of('gone', '2').add()
-  counter.of('stays', 'gone').add()
-  counter.drop('gone')
+  counter.of('gone', '2').add(2)
+  counter.of('stays', 'gone').add(4)
+  counter.of('other', '2').add(8)
+  counter.merge('gone', 'other')
 
-  expect(Array.from(counter, ([labels]) => labels)).toEqual([['stays', 'gone']])
+  expect(Array.from(counter, ([labels, { value }]) => [...labels, value])).toEqual([
+    ['stays', 'gone', 4],
+    ['other', '2', 10],
+    ['other', '1', 1],
+  ])
 })

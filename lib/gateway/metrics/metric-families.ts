@@ -1,17 +1,25 @@
 // Prometheus' text format. A series is resolved once, and an observation is an addition: the library that reads the
 // values of the process resolves labels with every observation, which takes longer than all the rest.
 
+interface Mergeable {
+  merge(other: this): void
+}
+
 /** One series of a counter. */
-export class Count {
+export class Count implements Mergeable {
   value = 0
 
   add(amount = 1): void {
     this.value += amount
   }
+
+  merge({ value }: Count): void {
+    this.value += value
+  }
 }
 
 /** One series of a histogram. */
-export class Distribution {
+export class Distribution implements Mergeable {
   readonly #bounds: readonly number[]
   /** Per bucket, without the smaller ones; the last bucket has no bound. */
   readonly counts: number[]
@@ -29,10 +37,17 @@ export class Distribution {
     this.counts[bucket] = (this.counts[bucket] ?? 0) + 1
     this.sum += value
   }
+
+  merge({ counts, sum }: Distribution): void {
+    for (const [bucket, count] of counts.entries()) this.counts[bucket] = (this.counts[bucket] ?? 0) + count
+    this.sum += sum
+  }
 }
 
 /** All series of one name. */
-export class Family<Series> implements Iterable<readonly [labels: readonly string[], series: Series]> {
+export class Family<Series extends Mergeable> implements Iterable<
+  readonly [labels: readonly string[], series: Series]
+> {
   readonly #series = new Map<string, { readonly labels: readonly string[]; readonly series: Series }>()
   readonly #create: () => Series
 
@@ -54,9 +69,14 @@ export class Family<Series> implements Iterable<readonly [labels: readonly strin
     return this.#series.size
   }
 
-  /** Ends the series with this value of the first label. */
-  drop(label: string): void {
-    for (const [key, { labels }] of this.#series) if (labels[0] === label) this.#series.delete(key)
+  /** Ends the series with this value of the first label, and adds them to those with the other value. */
+  merge(label: string, into: string): void {
+    if (label === into) return
+    for (const [key, { labels, series }] of this.#series) {
+      if (labels[0] !== label) continue
+      this.#series.delete(key)
+      this.of(into, ...labels.slice(1)).merge(series)
+    }
   }
 
   *[Symbol.iterator](): Generator<readonly [labels: readonly string[], series: Series]> {

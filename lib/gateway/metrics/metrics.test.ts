@@ -86,11 +86,33 @@ test('the models that are used most have series of their own, and a sum over all
   const after = requestsByModel((await metrics.print()).text)
 
   expect(before.get('often')).toBeUndefined()
-  expect(before.get('other')).toBe(20)
+  // The model that gave up its place counts among the others from then on.
+  expect(before.get('other')).toBe(21)
   expect(after.get('often')).toBe(5)
-  expect(after.get('other')).toBe(20)
+  expect(after.get('other')).toBe(21)
   expect(after.size).toBe(101)
+  expect([sumOf(before), sumOf(after)]).toEqual([120, 125])
 })
+
+test('a model that loses its series leaves its times to the others', async () => {
+  const metrics = createMetrics()
+  const use = (listedModel: string, times: number) => {
+    for (let time = 0; time < times; time++)
+      metrics.recorded({ ...requestRow({ stream: true, completionTokens: 5 }), listedModel }, 300)
+  }
+  for (let index = 0; index < 100; index++) use(`rare-${index}`, 1)
+  use('often', 20)
+  const { text } = await metrics.print()
+
+  expect(text).toContain('sextant_model_first_event_seconds_bucket{model="other",le="0.2"} 0\n')
+  expect(text).toContain('sextant_model_first_event_seconds_bucket{model="other",le="0.4"} 21\n')
+  const sum = /^sextant_model_first_event_seconds_sum\{model="other"\} (.*)$/m.exec(text)?.[1]
+  expect(Number(sum)).toBeCloseTo(6.3)
+})
+
+function sumOf(counts: ReadonlyMap<string, number>): number {
+  return counts.values().reduce((sum, count) => sum + count, 0)
+}
 
 function requestsByModel(text: string): ReadonlyMap<string, number> {
   const lines = text.matchAll(/^sextant_model_requests_total\{model="([^"]*)".*\} (\d+)$/gm)

@@ -171,7 +171,7 @@ class ModelMetrics {
       max: modelsMax,
       create: toModelSeries,
       drop: name => {
-        for (const family of Object.values(this.#families)) family.drop(name)
+        for (const family of Object.values(this.#families)) family.merge(name, otherName)
       },
     })
     families.beforePrint(() => this.#models.rank())
@@ -220,12 +220,13 @@ class ModelMetrics {
   }
 
   #observeSpeed(series: ModelSeries, row: MeasuredRow, firstMs: number | null): void {
-    if (firstMs === null || row.completionTokens === 0) return
+    // A complete answer has no first event of its own.
+    if (!row.stream || firstMs === null || row.completionTokens === 0) return
     series.firstEvent ??= this.#families.firstEvent.of(series.name)
     series.firstEvent.observe(firstMs / 1000)
     const answerMs = row.totalMs - firstMs
     // One piece has no speed, and neither has a stream that arrived at once.
-    if (!row.stream || answerMs < 1 || row.completionTokens < 2) return
+    if (answerMs < 1 || row.completionTokens < 2) return
     series.tokensPerSecond ??= this.#families.tokensPerSecond.of(series.name)
     series.tokensPerSecond.observe(((row.completionTokens - 1) / answerMs) * 1000)
   }
@@ -266,7 +267,7 @@ function createModelFamilies(families: MetricFamilies) {
     firstEvent: families.histogram(
       {
         name: 'sextant_model_first_event_seconds',
-        help: 'Time to the first token, or to a complete answer.',
+        help: 'Time to the first event of streams.',
         labels: ['model'],
       },
       firstEventBounds,

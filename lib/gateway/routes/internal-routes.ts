@@ -1,12 +1,11 @@
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { ApiError, toApiError } from '#lib/errors.ts'
+import { ApiError } from '#lib/errors.ts'
 import { internalHeader, isInternal } from '#lib/internal-token.ts'
 import type { RouteHandler } from '#lib/gateway/http/endpoint.ts'
 import type { ProviderRoutes } from './provider-routes.ts'
 import type { OpenCalls } from '#lib/gateway/open-calls.ts'
 import type { RefusedRequests } from '#lib/gateway/request-log/refused-requests.ts'
 import { requestId } from '#lib/gateway/http/request-id.ts'
-import type { SeenGateway } from '#lib/store/requests/open-requests.ts'
 import { sendError, sendJson } from '#lib/gateway/http/send.ts'
 import { unknownRoute } from '#lib/gateway/http/unknown-route.ts'
 
@@ -20,12 +19,10 @@ export interface InternalOptions {
   readonly providers: ProviderRoutes
   readonly refused: Pick<RefusedRequests, 'list'>
   readonly openCalls: Pick<OpenCalls, 'ofKey'>
-  /** The gateways on the same database; without PostgreSQL there is none but this one, which is not listed. */
-  readonly listGateways: () => Promise<readonly SeenGateway[]>
 }
 
 /**
- * Operator actions of the console and the command line: provider state and tests, refused and open requests, gateways, and,
+ * Operator actions of the console and the command line: provider state and tests, refused and open requests, and,
  * proxied to the models process as streams, listing, downloading, canceling and removing models. Without the supervisor's token
  * these routes do not exist.
  */
@@ -42,7 +39,6 @@ export function createInternalRoutes(options: InternalOptions | null): InternalR
       if (address === '/internal/providers/test') return options.providers.test(incoming, outgoing, params)
       if (address === '/internal/refused') return sendRefused(incoming, outgoing, options)
       if (address === '/internal/open') return sendOpen(incoming, outgoing, options)
-      if (address === '/internal/gateways') return await sendGateways(incoming, outgoing, options)
       const path = modelsPath(incoming.url ?? '')
       if (path === null) return unknown(incoming, outgoing, params)
       forward(incoming, outgoing, { ...options, path, agent })
@@ -72,24 +68,6 @@ function sendOpen(
   const calls = openCalls.ofKey(search.get('team') ?? '', search.get('key') ?? '', search.get('user'))
   const requests = calls.map(({ id, startedAt, model }) => ({ id, started_at: startedAt, model }))
   sendJson(outgoing, 200, { now: Date.now(), requests }, requestId())
-}
-
-/** The gateways on the same database with their versions and schemas, for an upgrade of one after the other. */
-async function sendGateways(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { listGateways }: Pick<InternalOptions, 'listGateways'>,
-): Promise<void> {
-  try {
-    const gateways = (await listGateways()).map(({ startedAt, silentMs, ...gateway }) => ({
-      ...gateway,
-      started_at: startedAt,
-      silent_ms: silentMs,
-    }))
-    sendJson(outgoing, 200, { gateways }, requestId())
-  } catch (error) {
-    sendError(incoming, outgoing, toApiError(error), requestId())
-  }
 }
 
 function searchOf({ url }: IncomingMessage): URLSearchParams {

@@ -32,9 +32,6 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
     providers: createProviderRoutes(whole, health),
     refused: { list: () => [] },
     openCalls: new OpenCalls(),
-    listGateways: async () => [
-      { id: 'gw_a', version: '1.2.3', schema: 30, startedAt: 1_700_000_000_000, silentMs: 900 },
-    ],
   })
   const server = createServer((incoming, outgoing) => void routes.answer(incoming, outgoing, {}))
   server.listen(0, '127.0.0.1')
@@ -154,18 +151,4 @@ test('a test forwards its request and result', async () => {
   expect(asked).toEqual([{ draft }, { stored: 'connection_x', changes: null }])
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 400, 405])
   expect(answers[0]?.body).toEqual({ ok: false, latency_ms: 3, status: 401, reason: 'Incorrect API key' })
-})
-
-test('the gateways of the database are listed with version and schema, to the console alone', async () => {
-  const { ask } = await start()
-
-  const { status, body } = await ask('/internal/gateways')
-
-  expect([status, body]).toEqual([
-    200,
-    {
-      gateways: [{ id: 'gw_a', version: '1.2.3', schema: 30, started_at: 1_700_000_000_000, silent_ms: 900 }],
-    },
-  ])
-  expect((await ask('/internal/gateways', undefined, {})).status).toBe(404)
 })
