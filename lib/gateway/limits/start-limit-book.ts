@@ -44,6 +44,8 @@ export function startLimitBook(
   const count = async () => {
     instances = Math.max(1, await openRequests.countGateways())
   }
+  // Before the first count, an outage would give this gateway the whole of each limit.
+  void count().catch(onFault)
   const counting = setInterval(() => void count().catch(onFault), countMs).unref()
   const cleaning = setInterval(() => void limitUses.removeIdle().catch(onFault), cleanUpMs).unref()
   return {
