@@ -192,6 +192,25 @@ test('a search that the backend finishes too late is charged, and one that it re
   expect((await rows())[0]).toMatchObject({ costNanos: 1_000_000, units: { search: 1 } })
 })
 
+test('a search that is aborted while it waits for others of its backend is not charged', async () => {
+  await using silent = await startBackend({ kind: 'hang' })
+  await using gateway = await startGateway([configure('serper', silent)])
+  const key = await gateway.makeKey()
+  const controllers = Array.from({ length: 5 }, () => new AbortController())
+  const left = controllers.map(({ signal }) => ask(gateway, key.token, signal).catch(() => null))
+  await expect.poll(() => silent.asked.length).toBe(4)
+  for (const controller of controllers) controller.abort()
+  await Promise.all(left)
+
+  const rows = async () =>
+    (await gateway.store.requests.list(gateway.teamId, { limit: 10 })).filter(row => row.keyId === key.id)
+  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(5)
+  const costs = (await rows()).map(row => row.costNanos)
+  expect(costs.filter(nanos => nanos === 1_000_000)).toHaveLength(4)
+  expect(costs.filter(nanos => nanos === 0)).toHaveLength(1)
+  expect(silent.asked).toHaveLength(4)
+})
+
 function configure(id: ConfiguredId, { origin }: BackendServer, price?: SearchPrice) {
   const apiKey = id === 'searxng' ? null : 'key-of-the-operator'
   return { id, baseUrl: origin, apiKey, ...(price !== undefined && { price }) }

@@ -9,7 +9,7 @@ import type {
   SearchKind,
 } from './search-backend.ts'
 import type { SearchBilling, SearchUse } from './search-billing.ts'
-import { CooldownFault, SearchFault } from './search-fault.ts'
+import { CooldownFault, NotSentFault, SearchFault } from './search-fault.ts'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#lib/web/extract/clean-text.ts'
 
@@ -81,7 +81,7 @@ export async function askBackend(
     return asked
   } catch (error) {
     if (query.signal.aborted) {
-      billing?.charge(cost, unanswered)
+      if (!(error instanceof NotSentFault)) billing?.charge(cost, unanswered)
       ticket.left()
       throw query.signal.reason
     }
@@ -90,7 +90,8 @@ export async function askBackend(
     const fault = toFault(error, outOfTime)
     answered(fault.kind)
     // Services do not bill errors, but a search that they finished too late for us.
-    if (fault.kind === 'timeout' && !(fault instanceof CooldownFault)) billing?.charge(cost, unanswered)
+    const sent = !(fault instanceof CooldownFault || fault instanceof NotSentFault)
+    if (fault.kind === 'timeout' && sent) billing?.charge(cost, unanswered)
     // Neither another request's result nor a shortened timeout counts as a failure of the backend.
     if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) ticket.left()
     else ticket.failed(fault)
