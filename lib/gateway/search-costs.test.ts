@@ -144,8 +144,12 @@ test('a used-up budget refuses paid backends before they are asked, and free one
   expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('insufficient_quota')
   expect(paid.asked).toHaveLength(0)
 
-  await using freely = await startGateway([configure('searxng', free)])
-  expect((await ask(freely, (await freely.makeKey({ budget })).token)).status).toBe(200)
+  await using both = await startGateway([configure('serper', paid), configure('searxng', free)])
+  const answered = await ask(both, (await both.makeKey({ budget })).token)
+  expect(answered.status).toBe(200)
+  expect(answered.headers.get('sextant-search')).toContain('serper=unpaid')
+  expect(paid.asked).toHaveLength(0)
+  expect(free.asked).toHaveLength(1)
 })
 
 test('where a budget rejects what has no price, the next backend is asked, and the reason is told', async () => {

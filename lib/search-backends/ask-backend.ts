@@ -10,6 +10,7 @@ import type {
 } from './search-backend.ts'
 import type { SearchBilling, SearchUse } from './search-billing.ts'
 import { CooldownFault, NotSentFault, SearchFault } from './search-fault.ts'
+import { ApiError } from '#lib/errors.ts'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#lib/web/extract/clean-text.ts'
 
@@ -66,7 +67,8 @@ export async function askBackend(
       }
     } catch (error) {
       ticket.left()
-      throw error
+      if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
+      return { backend: id, kind: 'unpaid', reason: error.message, unpaid: error }
     }
   }
   const deadline = AbortSignal.timeout(backendMs)
