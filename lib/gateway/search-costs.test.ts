@@ -144,8 +144,12 @@ test('a used-up budget refuses paid backends before they are asked, and free one
   expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('insufficient_quota')
   expect(paid.asked).toHaveLength(0)
 
-  await using freely = await startGateway([configure('searxng', free)])
-  expect((await ask(freely, (await freely.makeKey({ budget })).token)).status).toBe(200)
+  await using both = await startGateway([configure('serper', paid), configure('searxng', free)])
+  const answered = await ask(both, (await both.makeKey({ budget })).token)
+  expect(answered.status).toBe(200)
+  expect(answered.headers.get('sextant-search')).toContain('serper=unpaid')
+  expect(paid.asked).toHaveLength(0)
+  expect(free.asked).toHaveLength(1)
 })
 
 test('where a budget rejects what has no price, the next backend is asked, and the reason is told', async () => {
@@ -190,6 +194,25 @@ test('a search that the backend finishes too late is charged, and one that it re
     (await waiting.store.requests.list(waiting.teamId, { limit: 10 })).filter(row => row.keyId === key.id)
   await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(1)
   expect((await rows())[0]).toMatchObject({ costNanos: 1_000_000, units: { search: 1 } })
+})
+
+test('a search that is aborted while it waits for others of its backend is not charged', async () => {
+  await using silent = await startBackend({ kind: 'hang' })
+  await using gateway = await startGateway([configure('serper', silent)])
+  const key = await gateway.makeKey()
+  const controllers = Array.from({ length: 5 }, () => new AbortController())
+  const left = controllers.map(({ signal }) => ask(gateway, key.token, signal).catch(() => null))
+  await expect.poll(() => silent.asked.length).toBe(4)
+  for (const controller of controllers) controller.abort()
+  await Promise.all(left)
+
+  const rows = async () =>
+    (await gateway.store.requests.list(gateway.teamId, { limit: 10 })).filter(row => row.keyId === key.id)
+  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(5)
+  const costs = (await rows()).map(row => row.costNanos)
+  expect(costs.filter(nanos => nanos === 1_000_000)).toHaveLength(4)
+  expect(costs.filter(nanos => nanos === 0)).toHaveLength(1)
+  expect(silent.asked).toHaveLength(4)
 })
 
 function configure(id: ConfiguredId, { origin }: BackendServer, price?: SearchPrice) {

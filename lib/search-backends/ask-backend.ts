@@ -9,7 +9,8 @@ import type {
   SearchKind,
 } from './search-backend.ts'
 import type { SearchBilling, SearchUse } from './search-billing.ts'
-import { CooldownFault, SearchFault } from './search-fault.ts'
+import { CooldownFault, NotSentFault, SearchFault } from './search-fault.ts'
+import { ApiError } from '#lib/errors.ts'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#lib/web/extract/clean-text.ts'
 
@@ -66,7 +67,8 @@ export async function askBackend(
       }
     } catch (error) {
       ticket.left()
-      throw error
+      if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
+      return { backend: id, kind: 'unpaid', reason: error.message, unpaid: error }
     }
   }
   const deadline = AbortSignal.timeout(backendMs)
@@ -81,7 +83,7 @@ export async function askBackend(
     return asked
   } catch (error) {
     if (query.signal.aborted) {
-      billing?.charge(cost, unanswered)
+      if (!(error instanceof NotSentFault)) billing?.charge(cost, unanswered)
       ticket.left()
       throw query.signal.reason
     }
@@ -90,7 +92,8 @@ export async function askBackend(
     const fault = toFault(error, outOfTime)
     answered(fault.kind)
     // Services do not bill errors, but a search that they finished too late for us.
-    if (fault.kind === 'timeout' && !(fault instanceof CooldownFault)) billing?.charge(cost, unanswered)
+    const sent = !(fault instanceof CooldownFault || fault instanceof NotSentFault)
+    if (fault.kind === 'timeout' && sent) billing?.charge(cost, unanswered)
     // Neither another request's result nor a shortened timeout counts as a failure of the backend.
     if (fault instanceof CooldownFault || (late.aborted && !deadline.aborted)) ticket.left()
     else ticket.failed(fault)

@@ -3,7 +3,7 @@ import { decodeBody } from '#lib/web/fetch/decode-body.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import type { QueueGate } from './queue-gate.ts'
-import { SearchFault } from './search-fault.ts'
+import { NotSentFault, SearchFault } from './search-fault.ts'
 import { readRetryAfter } from '#lib/read-retry-after.ts'
 import { ApiError } from '#lib/errors.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
@@ -60,7 +60,9 @@ export function createConnection({
   secret,
 }: ConnectionSettings): Connection {
   async function once(sent: Sent, { signal, meanings }: AskOptions): Promise<string> {
-    await gate.enter(signal)
+    await gate.enter(signal).catch(() => {
+      throw new NotSentFault('timeout', 'timed out')
+    })
     try {
       cooldown.refuse()
       const response = await request({ target, ...sent, signal, timers })

@@ -64,7 +64,7 @@ export interface SearchOutcome {
 /**
  * Queries the backends for a type in order until one responds; if none does, the built-in ones. Backend failures
  * are reported in the result, not thrown.
- * @throws the signal's reason on abort, and ApiError `insufficient_quota` for a backend that a budget cannot pay
+ * @throws the signal's reason on abort, and ApiError `insufficient_quota` if a budget cannot pay a backend and none answered
  */
 export type Search = (query: SearchQuery) => Promise<SearchOutcome>
 
@@ -101,6 +101,8 @@ export function createSearch(settings: SearchSettings): Search {
       }
       if (isEnough(kind, asked) || late.aborted) break
     }
+    const unpaid = failures.find(failure => failure.unpaid !== undefined)?.unpaid
+    if (asked.length === 0 && unpaid !== undefined) throw unpaid
     return toOutcome(asked, failures, limit)
   }
 

@@ -1,3 +1,4 @@
+import type { ApiError } from '#lib/errors.ts'
 import type { BackendCost } from './search-billing.ts'
 import type { SearchFault } from './search-fault.ts'
 
@@ -72,9 +73,11 @@ export interface SearchDocument extends RawDocument {
 export interface SearchFailure {
   readonly backend: string
   /** One word, for headers. */
-  readonly kind: SearchFault['kind'] | 'unpriced'
+  readonly kind: SearchFault['kind'] | 'unpriced' | 'unpaid'
   /** Human-readable: what happened and, if the operator can fix it, how. Contains no key and no URL. */
   readonly reason: string
+  /** Of a budget that cannot pay it. */
+  readonly unpaid?: ApiError
 }
 
 /** A backend that responded, with or without results. */

@@ -33,3 +33,6 @@ export class SearchFault extends Error {
 
 /** Not queried: it is in cooldown. */
 export class CooldownFault extends SearchFault {}
+
+/** Not sent: the search ended while it waited for earlier ones. */
+export class NotSentFault extends SearchFault {}

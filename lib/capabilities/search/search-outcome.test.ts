@@ -18,3 +18,13 @@ test('a search without backends advises to add to the library only where it was 
   expect(adviceFor(null)).toContain('or add pages and documents to the library.')
   expect(adviceFor('off')).not.toContain('add')
 })
+
+test('where a budget rejects a backend without a price, the advice is a price, and no retry', () => {
+  const report = { backend: 'brave', keyless: false, kind: 'unpriced', failure: 'has no price' }
+
+  const error = nothingSearched({ reports: [report] }, { collections: 'off', focusMode: 'webSearch' })
+
+  expect(error.message).toContain('Set a price, or allow models without a price under Settings → Team.')
+  expect(error.message).not.toContain('BRAVE')
+  expect(error.retryAfterMs).toBeNull()
+})

@@ -36,8 +36,11 @@ export function nothingSearched(
   const add = hosts === null ? 'pages and documents' : `pages of ${hosts[0]}`
   // A search that excludes the library would not find what is added.
   const orAdd = collections === 'off' ? '' : `, or add ${add} to the library`
-  const advice = `Set ${settingsFor(kind ?? 'web').join(' or ')}${orAdd}.`
-  const mayMend = failed.some(({ kind }) => kind !== 'configuration')
+  const unpriced = failed.some(({ kind }) => kind === 'unpriced')
+  const advice = unpriced
+    ? 'Set a price, or allow models without a price under Settings → Team.'
+    : `Set ${settingsFor(kind ?? 'web').join(' or ')}${orAdd}.`
+  const mayMend = failed.some(({ kind }) => kind !== 'configuration' && kind !== 'unpriced')
   return new ApiError('search_unavailable', `${web}, and ${library}. ${advice}`, {
     ...(mayMend && { retryAfterMs: retryMs }),
   })

@@ -182,7 +182,7 @@ export class RequestTrace implements Trace {
 
   waited(phase: 'queue' | 'load' | 'upstream', ms: number, reason?: string | null): void {
     this.#waitedMs[phase] += ms
-    if (phase === 'load') this.#loadReason = reason ?? null
+    if (phase === 'load' && ms > 0) this.#loadReason = reason ?? null
     if (phase !== 'upstream') return
     this.#attemptAt = null
     this.#attemptLog.answered(performance.now())

@@ -120,6 +120,9 @@ function readExpected(html: string): { kept: string[]; dropped: string[] } {
 describe('inside of an article', () => {
   test.each([
     ['<div class="newsletter-signup"><p>Get our news in your inbox.</p></div>', 'our news'],
+    ['<div class="related"><a href="/b">Alpacas are smaller</a></div>', 'Alpacas'],
+    ['<div class="post-social__list"><p>Tell it to friends of alpacas.</p></div>', 'friends'],
+    ['<div id="relatedPosts"><a href="/b">Alpacas are smaller</a></div>', 'Alpacas'],
     ['<div id="emailSignup"><p>Let our news meet your inbox.</p></div>', 'inbox'],
     ['<p><strong>READ MORE: <a href="/b">Alpacas are smaller</a></strong></p>', 'Alpacas'],
     ['<p>Related: <a href="/b">Alpacas</a></p>', 'Alpacas'],
@@ -135,6 +138,23 @@ describe('inside of an article', () => {
     ['<p>Related work: <a href="/b">Alpacas are smaller</a> than llamas.</p>', 'Alpacas are smaller'],
     ['<p><a href="/b">Alpacas are smaller</a></p>', 'Alpacas are smaller'],
     ['<div class="subscriber-count"><p>Alpacas have 65 readers who like them a lot.</p></div>', '65 readers'],
+    [
+      '<h2 class="newsletter" id="newsletter">Alpacas in newsletters</h2><p>They are small.</p>',
+      'in newsletters',
+    ],
+    ...[
+      'how-to-subscribe',
+      'recommended-settings',
+      'related-work',
+      'sign-up',
+      'subscribe-to-a-topic',
+      'social-impact',
+      'cookie-consent-in-practice',
+    ].flatMap(id => [
+      [`<h2 id="${id}">Alpacas compared</h2><p>They are small.</p>`, 'Alpacas compared'],
+      [`<section id="${id}"><p>Alpacas are smaller, and weigh 65 kg.</p></section>`, '65 kg'],
+    ]),
+    ['<div class="recommended-settings"><p>Alpacas are smaller, and weigh 65 kg.</p></div>', '65 kg'],
   ])('other text is kept: %s', (content, word) => {
     expect(markdownOf(content)).toContain(word)
   })

@@ -10,7 +10,7 @@ export interface FactPassage {
 }
 
 /**
- * Whether an answer to a question for one fact rests on the passages that state it. Small models repeat the question,
+ * Whether the passages support an answer to a question for one fact. Small models repeat the question,
  * state another fact of the passages, or add what they remember.
  * @param answer with or without citations
  */

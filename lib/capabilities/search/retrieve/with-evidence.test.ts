@@ -19,7 +19,7 @@ test('a text of the library that shares one word of a question is no evidence, o
   expect(titlesOf(withEvidence(found, 'Where does the spare key of the office hang?'))).toEqual(['keys'])
 })
 
-test('a search backend vouches for what shares a word, and nothing vouches for what shares none', () => {
+test('a result of a search backend is kept if it shares a word with the question, and dropped if it shares none', () => {
   const found = [
     candidate('searxng', 'tax', 'Income declarations are due soon.'),
     candidate('searxng', 'llama', 'Llamas carry loads of 30 kg.'),

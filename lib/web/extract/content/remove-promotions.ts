@@ -1,14 +1,22 @@
-import { namesOf } from './measure.ts'
-
 // Whole words of a name: `related` is also part of `unrelated`.
-const promotionNames =
-  /(?:^|[-_])(?:news-?letters?(?:-?(?:sign-?up|form|box))?|(?:e-?mail-?)?sign-?up(?:-?(?:form|box))?|subscribe|related(?:-?(?:posts?|articles?|stories|links|content))?|recommended|recirc(?:ulation)?|outbrain|taboola|also-?like|read-?next|cookie-?(?:law|notice|banner|consent)(?:-?info)?(?:-?bar)?|social-?(?:share|links)?|share-?(?:bar|links|buttons))(?:$|[-_\d])/i
+const promotions =
+  'news-?letters?(?:-?(?:sign-?up|form|box))?|e-?mail-?sign-?up(?:-?(?:form|box))?|sign-?up-?(?:form|box)|related-?(?:posts?|articles?|stories|links|content)|recirc(?:ulation)?|outbrain|taboola|also-?like|read-?next|cookie-?(?:law|notice|banner|consent)(?:-?info)?(?:-?bar)?|social-?(?:share|links)|share-?(?:bar|links|buttons)'
+const promotionClass = new RegExp(`(?:^|[-_])(?:${promotions})(?:$|[-_\\d])`, 'i')
+// An ID is often made of a heading: `cookie-consent-in-practice`.
+const promotionId = new RegExp(`^(?:${promotions})$`, 'i')
+// With words of the layout: `related-work` and `recommended-settings` are sections of an article.
+const bareClass =
+  /(?:^|[-_])(?:sign-?up|subscribe|related|recommended|social)(?:$|\d|__|--|[-_](?:area|bar|block|box|buttons?|container|footer|form|grid|icons?|inner|items?|list|media|module|news|pages?|reading|section|sharing|sidebar|topics?|videos?|widget|wrap|wrapper)(?:$|[-_\d]))/i
 const label =
   /^[\s:»>•–-]*(?:related(?: (?:posts?|articles?|stories|links?))?|read (?:more|also|next)|also read|see also|more (?:on this|stories)|lesen sie (?:auch|mehr)|mehr zum thema|leggi anche|lire aussi|à lire aussi|lea también|leia (?:também|mais)|lees ook|читайте также)[\s:»>•–-]*$/i
+const headings = /^H[1-6]$/
 const shareMax = 0.15
 // The text of nested elements is measured once for each.
 const namedMax = 300
 const linesMax = 2000
+
+// IDs made of headings, which Readability takes for those of promotions.
+const misjudged = /(?:^|[-_])(?:related|social)[-_]/i
 
 /** Removes offers of newsletters, links to other articles and the like from the page of an article. */
 export function removePromotions(body: Element): void {
@@ -20,10 +28,17 @@ export function removePromotions(body: Element): void {
   for (const element of [...body.querySelectorAll('p, h2, h3, h4, h5, h6')].slice(0, linesMax)) {
     if (isSmall(element, chars) && isLabeledLink(element)) element.remove()
   }
+  for (const element of body.querySelectorAll('h1, h2, h3, h4, h5, h6, section')) {
+    if (misjudged.test(element.id) && !isNamed(element)) element.removeAttribute('id')
+  }
 }
 
 function isNamed(element: Element): boolean {
-  return namesOf(element).some(name => promotionNames.test(withDashes(name)))
+  if (headings.test(element.tagName)) return false
+  if (promotionId.test(withDashes(element.id))) return true
+  return [...element.classList]
+    .map(withDashes)
+    .some(name => promotionClass.test(name) || bareClass.test(name))
 }
 
 function isSmall(element: Element, chars: number): boolean {
