@@ -4,6 +4,7 @@ import type {
   ProviderPatchInput,
   ProviderProbe,
   Providers,
+  ProviderTestInput,
   ProviderView,
 } from '#lib/contracts/console/providers.ts'
 import { openAiServers, providerKinds } from '#lib/known-providers.ts'
@@ -35,16 +36,6 @@ export interface KeyDraft {
 }
 
 export const newKey: KeyDraft = { saved: null, hint: '', typed: '' }
-
-type KeyChoice = NonNullable<ProviderPatchInput['api_keys']>[number]
-
-/** The keys of the draft, as the console takes them. @param isMoved whether saved keys belong to another base URL */
-export function toKeyChoices(keys: readonly KeyDraft[], isMoved: boolean): KeyChoice[] {
-  return keys.flatMap<KeyChoice>(({ saved, typed }) => {
-    if (typed.trim() !== '') return [{ key: typed.trim() }]
-    return saved === null || isMoved ? [] : [{ saved }]
-  })
-}
 
 /** Model IDs as typed, one per line, and their type. */
 export interface TypedModels {
@@ -113,6 +104,47 @@ export function toNewProvider(form: ProviderDraft): NewProviderInput {
     api_key: first,
     ...(others.length > 0 && { more_api_keys: others }),
   }
+}
+
+/** What the form changes of a saved provider. */
+export function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInput {
+  const { base_url: baseUrl } = toNewProvider(draft)
+  const moved = isMoved(initial, draft)
+  const keys = toKeyChoices(draft.keys, moved)
+  const areSame = JSON.stringify(keys) === JSON.stringify(toKeyChoices(initial.keys, moved))
+  return {
+    ...toApi(draft),
+    ...(moved && typeof baseUrl === 'string' && { base_url: baseUrl }),
+    ...(!areSame && { api_keys: keys }),
+  }
+}
+
+/** Only the server has the saved key, so a provider with the same address is tested by its id. */
+export function toQuestion(id: string, initial: ProviderDraft, draft: ProviderDraft): ProviderTestInput {
+  const same = !isMoved(initial, draft) && draft.keys.every(({ typed }) => typed === '')
+  if (!same) return { of: 'draft', ...toNewProvider(draft) }
+  return { of: 'stored', id, changes: draft.purpose === 'models' ? toApi(draft) : null }
+}
+
+/** Whether saved keys belong to another base URL. The server compares without trailing slashes too. */
+export function isMoved(initial: ProviderDraft, draft: ProviderDraft): boolean {
+  const plain = (url: string) => url.trim().replace(/\/+$/, '')
+  return plain(draft.baseUrl) !== plain(initial.baseUrl)
+}
+
+function toApi(draft: ProviderDraft) {
+  const { kind, server = null, messages_api = null, responses_api = null } = toNewProvider(draft)
+  return { kind, server, messages_api, responses_api }
+}
+
+type KeyChoice = NonNullable<ProviderPatchInput['api_keys']>[number]
+
+/** The keys of the draft, as the console takes them. @param isMoved whether saved keys belong to another base URL */
+function toKeyChoices(keys: readonly KeyDraft[], isMoved: boolean): KeyChoice[] {
+  return keys.flatMap<KeyChoice>(({ saved, typed }) => {
+    if (typed.trim() !== '') return [{ key: typed.trim() }]
+    return saved === null || isMoved ? [] : [{ saved }]
+  })
 }
 
 const kinds = [...providerKinds, 'search'] as const satisfies readonly NewProviderInput['kind'][]

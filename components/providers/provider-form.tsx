@@ -10,7 +10,7 @@ import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/console/pr
 import { testProvider } from './model/providers.ts'
 import { ApiKeysField } from './api-keys-field.tsx'
 import { ApiFormatField, messagesFormat, ownMessagesFormat, responsesFormat } from './api-format-field.tsx'
-import { lacksModelList, modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
+import { isMoved, lacksModelList, modelKinds, type ProviderDraft, servers } from './provider-draft.ts'
 import { ProviderModels } from './provider-models.tsx'
 import { TestResult } from './test-result.tsx'
 
@@ -45,7 +45,6 @@ export function ProviderForm({
     setDraft({ ...draft, ...change })
     setProbe(null)
   }
-  const isMoved = draft.baseUrl.trim().replace(/\/+$/, '') !== initial.baseUrl
   const question = toQuestion(draft)
   const models = draft.purpose === 'models'
   const shown = {
@@ -100,7 +99,7 @@ export function ProviderForm({
           values={draft.keys}
           hasSeveral={models}
           isRequired={gives === 'key'}
-          isMoved={isMoved}
+          isMoved={isMoved(initial, draft)}
           problemOf={problemOf}
           onChange={keys => set({ keys })}
         />

@@ -265,4 +265,5 @@ test('an alias is listed and removed; one that would hide a model or stand for a
   }
   await ask(removeAlias, 'DELETE', '/api/models/aliases?alias=fast')
   expect(await listed()).toEqual([])
+  expect((await ask(removeAlias, 'DELETE', '/api/models/aliases?alias=fast')).status).toBe(404)
 })

@@ -90,7 +90,8 @@ onEachDatabase(makeFixture => {
     await store.modelSetup.alias(owner.teamId, 'fast', 'b', owner)
     expect(await aliases()).toEqual({ fast: 'b' })
     await store.modelSetup.alias(owner.teamId, 'fast', null, owner)
-    await store.modelSetup.alias(owner.teamId, 'fast', null, owner)
+    const again = store.modelSetup.alias(owner.teamId, 'fast', null, owner)
+    await expect(again).rejects.toMatchObject({ code: 'not_found' })
 
     expect(await aliases()).toEqual({})
     const record = await store.audit.list(owner.teamId, { limit: 3 })

@@ -36,7 +36,7 @@ export interface ModelSetupStore {
   change(teamId: string, modelId: string, patch: Partial<ModelSettings>, by: Actor): Promise<void>
   /** Null: the default of this installation. */
   choose(teamId: string, job: string, modelId: string | null, by: Actor): Promise<void>
-  /** Lets another name stand for a model, or no longer: null. A change without effect is not audited. */
+  /** Lets another name stand for a model, or no longer: null. A change without effect is not audited. @throws ApiError `not_found` */
   alias(teamId: string, alias: string, modelId: string | null, by: Actor): Promise<void>
 }
 
@@ -164,6 +164,8 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
           .returning('modelId')
           .executeTakeFirst()
         const before = former?.modelId ?? null
+        if (before === null && modelId === null)
+          throw new ApiError('not_found', 'The team has no alias with this name.')
         if (modelId !== null)
           await transaction.insertInto('modelAliases').values({ teamId, alias, modelId }).execute()
         if (before === modelId) return null
