@@ -106,7 +106,7 @@ export function toNewProvider(form: ProviderDraft): NewProviderInput {
   }
 }
 
-/** What the form changes of a saved provider. */
+/** The changes of the form to a saved provider. */
 export function toPatch(initial: ProviderDraft, draft: ProviderDraft): ProviderPatchInput {
   const { base_url: baseUrl } = toNewProvider(draft)
   const moved = isMoved(initial, draft)
