@@ -25,6 +25,8 @@ async function findInLibrary(
 
 const first = 'What moves the tides?'
 const second = 'And what is a chart of depths?'
+/** Two pages say one half each. */
+const twoSources = 'When is the tide highest, and when is the tide smallest?'
 
 test('S5 a follow-up uses the conversation, can be edited, and survives a reload', async ({ page }) => {
   await openSearch(page, first)
@@ -63,7 +65,7 @@ test('S22 a question is answered from fewer sources by a chat, whose request is 
   page,
   upstream,
 }) => {
-  await openSearch(page, first)
+  await openSearch(page, twoSources)
   await ask(page)
   const panel = await openSources(page)
   const all = await panel.getByRole('checkbox').count()
@@ -79,7 +81,7 @@ test('S22 a question is answered from fewer sources by a chat, whose request is 
 
   await again.getByRole('button', { name: `Regenerate from ${all - 1} of ${all} sources` }).click()
 
-  await expect(again).toContainText(first)
+  await expect(again).toContainText(twoSources)
   expect(upstream.requests).toHaveLength(before + 1)
   await page.getByRole('tab', { name: 'HTTP' }).click()
   await page.getByRole('radio', { name: 'Chat' }).check()
@@ -185,12 +187,12 @@ test('sources are sent to a ranking, and links of a map limit a search to their 
   page,
   site,
 }) => {
-  await openSearch(page, first)
+  await openSearch(page, twoSources)
   await ask(page)
   await page.getByRole('button', { name: /^Send \d+ sources to$/ }).click()
   await page.getByRole('menuitem', { name: 'Rerank' }).click()
   await expect(page).toHaveURL(/\/rerank$/)
-  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(first)
+  await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(twoSources)
   await page.getByRole('link', { name: 'Back' }).click()
   await expect(page).toHaveURL(/\/search$/)
   await expect(sources(page)).toBeVisible()
