@@ -63,7 +63,7 @@ export const providerRows = [
   ),
   row({ ...names, method: 'DELETE', handler: unnameModel }, [nobody, 403, 403, 404, 404]),
   row({ ...aliases, method: 'PATCH', handler: setAlias, body: { alias: 'a b', model: 'c' } }, [nobody, 403, 403, 400, 400]),
-  row({ ...aliases, method: 'DELETE', handler: removeAlias }, [nobody, 403, 403, 200, 200]),
+  row({ ...aliases, method: 'DELETE', handler: removeAlias }, [nobody, 403, 403, 404, 404]),
   row({ ...chooses, body: { job: 'chat', model: null } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'GET', path: '/api/models/local', handler: listLocalModels }, [nobody, 200, 200, 200, 200]),
 ]
