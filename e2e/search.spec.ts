@@ -59,7 +59,7 @@ test('S1 S2 S3 an answer has its steps, its sources, and citations that link to 
   const answer = answerTo(page, question)
 
   await expect(answer.getByRole('group', { name: 'Steps' })).toContainText(/Search \d+ ms/)
-  await expect(said(page, /^Answer finished, \d+ sources, /)).toBeAttached()
+  await expect(said(page, /^Answer finished, \d+ sources?, /)).toBeAttached()
   await expect(sources(page).getByRole('link', { name: 'Tides', exact: true })).toHaveAttribute(
     'href',
     `${site.origin}/docs/tides`,
@@ -150,7 +150,7 @@ test('S8 an answer is copied as Markdown with footnotes, and as data', async ({ 
   expect(markdown).toMatch(/^# What moves the tides\?\n\n[^]*\[\^1\]/)
   expect(markdown).toContain(`<${site.origin}/docs/tides>`)
   expect(data.question).toBe(question)
-  expect(data.sources.length).toBeGreaterThan(1)
+  expect(data.sources).toMatchObject([{ metadata: { title: 'Tides' } }])
 
   async function answerJson() {
     const started = page.waitForEvent('download')
