@@ -152,7 +152,7 @@ test('a used-up budget refuses paid backends before they are asked, and free one
   expect(free.asked).toHaveLength(1)
 })
 
-test('where a budget rejects what has no price, the next backend is asked, and the reason is told', async () => {
+test('where a budget rejects what has no price, the next backend is queried, and the result says why', async () => {
   await using unpriced = await startBackend({ body: { web: { results: [] } } })
   await using priced = await startBackend({ body: { organic } })
   await using gateway = await startGateway([configure('brave', unpriced), configure('serper', priced)])

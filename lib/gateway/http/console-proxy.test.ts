@@ -49,7 +49,7 @@ describe('the console behind', () => {
     expect(headers?.['x-real-ip']).toBeUndefined()
   })
 
-  test('gets sixty opened links a minute of a network; then pages and programs are told when to retry', async () => {
+  test('lets a network open sixty links a minute; then pages and programs get a time to retry', async () => {
     for (let at = 0; at < 30; at++) {
       expect((await fetch(`${sextant.url}/s/link-${at}`)).status).toBe(200)
       expect((await fetch(`${sextant.url}/api/shares/link-${at}/open`, { method: 'POST' })).status).toBe(200)

@@ -162,7 +162,7 @@ describe('the Messages API of a provider beside its own format', () => {
     expect(asked.at(-1)).toBe('POST /v1/messages')
   })
 
-  test('is told apart from the other one', async () => {
+  test('and the other one each have a result', async () => {
     const { baseUrl, asked } = await startWith(400, missing)
 
     const outcome = await probe({ baseUrl, apiFormats: { messages: true, responses: true } })
