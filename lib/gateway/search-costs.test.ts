@@ -111,6 +111,28 @@ test('an AI search costs the sum of its parts', async () => {
   expect(row.costSource).toBe('mixed')
 })
 
+test('an AI search whose answer fails is charged for all searches that were sent, those for pictures too', async () => {
+  await using web = await startBackend({ body: { results, costDollars: { total: 0.007 } } })
+  await using pictures = await startBackend({ kind: 'hang' })
+  await using gateway = await startGateway([configure('exa', web), configure('serper', pictures)])
+  gateway.upstream.next(
+    { kind: 'answer', text: '<question>llama wool</question>' },
+    { kind: 'error', status: 400 },
+  )
+  const params = { query: 'Is llama wool warm?', optimizationMode: 'speed', library: false }
+  const body = { model: 'sextant-ai-search', params: { ...params, chatModel: { model: 'priced' } } }
+
+  const response = await gateway.post('/v1/web', body)
+
+  expect(response.ok).toBe(false)
+  expect(pictures.asked).toHaveLength(2)
+  expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
+    // The two tokens of the rewritten question, too.
+    costNanos: 7_000_000 + 2 * 1_000_000 + 2 * 1_000,
+    units: { search: 3 },
+  })
+})
+
 test('of 60 concurrent searches on a budget for 50, 50 are asked and charged', async () => {
   await using backend = await startBackend({ body: { results } })
   await using gateway = await startGateway([configure('tavily', backend, { search: 3 })])
@@ -133,7 +155,7 @@ test('of 60 concurrent searches on a budget for 50, 50 are asked and charged', a
     .toEqual({ spentNanos: 50 * searchNanos, reservedNanos: 0 })
 })
 
-test('a used-up budget refuses paid backends before they are asked, and free ones still answer', async () => {
+test('a used-up budget refuses paid backends before they are asked, and free ones and the library still answer', async () => {
   await using paid = await startBackend({ body: { organic } })
   await using free = await startBackend({ body: { results: [{ ...page, engine: 'web' }] } })
   const budget = { limitNanos: 1_999_999, period: null }
@@ -143,6 +165,15 @@ test('a used-up budget refuses paid backends before they are asked, and free one
   expect(refused.status).toBe(429)
   expect(((await refused.json()) as { error: { code: string } }).error.code).toBe('insufficient_quota')
   expect(paid.asked).toHaveLength(0)
+
+  await paying.post('/v1/library', { title: 'Wool', text: 'The wool of a llama is warm.' })
+  const { token } = await paying.makeKey({ budget })
+  const fromLibrary = async () => {
+    const { status, headers } = await ask(paying, token, undefined, true)
+    return [status, headers.get('sextant-search')]
+  }
+  // It is indexed behind the request.
+  await expect.poll(fromLibrary, { timeout: 10_000 }).toEqual([200, 'library=1;serper=unpaid'])
 
   await using both = await startGateway([configure('serper', paid), configure('searxng', free)])
   const answered = await ask(both, (await both.makeKey({ budget })).token)
@@ -190,10 +221,8 @@ test('a search that the backend finishes too late is charged, and one that it re
   await silent.next()
   controller.abort()
   await left
-  const rows = async () =>
-    (await waiting.store.requests.list(waiting.teamId, { limit: 10 })).filter(row => row.keyId === key.id)
-  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(1)
-  expect((await rows())[0]).toMatchObject({ costNanos: 1_000_000, units: { search: 1 } })
+  await expect.poll(async () => (await rowsOf(waiting, key.id)).length, { timeout: 10_000 }).toBe(1)
+  expect((await rowsOf(waiting, key.id))[0]).toMatchObject({ costNanos: 1_000_000, units: { search: 1 } })
 })
 
 test('a search that is aborted while it waits for others of its backend is not charged', async () => {
@@ -206,10 +235,8 @@ test('a search that is aborted while it waits for others of its backend is not c
   for (const controller of controllers) controller.abort()
   await Promise.all(left)
 
-  const rows = async () =>
-    (await gateway.store.requests.list(gateway.teamId, { limit: 10 })).filter(row => row.keyId === key.id)
-  await expect.poll(async () => (await rows()).length, { timeout: 10_000 }).toBe(5)
-  const costs = (await rows()).map(row => row.costNanos)
+  await expect.poll(async () => (await rowsOf(gateway, key.id)).length, { timeout: 10_000 }).toBe(5)
+  const costs = (await rowsOf(gateway, key.id)).map(row => row.costNanos)
   expect(costs.filter(nanos => nanos === 1_000_000)).toHaveLength(4)
   expect(costs.filter(nanos => nanos === 0)).toHaveLength(1)
   expect(silent.asked).toHaveLength(4)
@@ -228,9 +255,19 @@ function startGateway(configured: readonly ReturnType<typeof configure>[]): Prom
   })
 }
 
-function ask(gateway: TestGateway, key = gateway.token, signal?: AbortSignal): Promise<Response> {
-  const body = { model: 'search', params: { query: 'llama wool', library: false } }
+function ask(
+  gateway: TestGateway,
+  key = gateway.token,
+  signal?: AbortSignal,
+  library = false,
+): Promise<Response> {
+  const body = { model: 'search', params: { query: 'llama wool', library } }
   return gateway.post('/v1/web', body, { token: key, ...(signal && { signal }) })
+}
+
+async function rowsOf({ store, teamId }: TestGateway, keyId: string) {
+  const rows = await store.requests.list(teamId, { limit: 10 })
+  return rows.filter(row => row.keyId === keyId)
 }
 
 async function amounts({ store, teamId }: TestGateway, keyId: string) {

@@ -111,6 +111,7 @@ test('no built-in backend searches images, videos or discussions', async context
       suggestions: [],
       failures: [],
       answered: [],
+      unpaid: null,
     })
   }
   expect(server.asked).toEqual([])

@@ -81,6 +81,7 @@ test('without configured and built-in backends nothing is queried and nothing fa
     suggestions: [],
     failures: [],
     answered: [],
+    unpaid: null,
   })
 })
 

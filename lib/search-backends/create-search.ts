@@ -1,3 +1,4 @@
+import type { ApiError } from '#lib/errors.ts'
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import { untilAborted } from '#lib/until-aborted.ts'
 import { type Asked, askBackend, type OnBackendAnswered } from './ask-backend.ts'
@@ -59,12 +60,14 @@ export interface SearchOutcome {
   readonly failures: readonly SearchFailure[]
   /** Backends that responded; none: the search failed. */
   readonly answered: readonly SearchReport[]
+  /** The error of a budget that could not pay a backend; null: it could, or another one responded. */
+  readonly unpaid: ApiError | null
 }
 
 /**
  * Queries the backends for a type in order until one responds; if none does, the built-in ones. Backend failures
  * are reported in the result, not thrown.
- * @throws the signal's reason on abort, and ApiError `insufficient_quota` if a budget cannot pay a backend and none answered
+ * @throws the signal's reason on abort
  */
 export type Search = (query: SearchQuery) => Promise<SearchOutcome>
 
@@ -101,8 +104,6 @@ export function createSearch(settings: SearchSettings): Search {
       }
       if (isEnough(kind, asked) || late.aborted) break
     }
-    const unpaid = failures.find(failure => failure.unpaid !== undefined)?.unpaid
-    if (asked.length === 0 && unpaid !== undefined) throw unpaid
     return toOutcome(asked, failures, limit)
   }
 
@@ -132,6 +133,8 @@ export function createSearch(settings: SearchSettings): Search {
         hits: hitsOf(asked),
         keyless: keyless.has(asked.backend),
       })),
+      unpaid:
+        asked.length === 0 ? (failures.find(({ unpaid }) => unpaid !== undefined)?.unpaid ?? null) : null,
     }
   }
 }

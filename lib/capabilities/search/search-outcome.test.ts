@@ -13,7 +13,7 @@ test('a search says how much of the library is indexed, while some of it waits',
 
 test('a search without backends advises to add to the library only where it was searched', () => {
   const adviceFor = (collections: null | 'off') =>
-    nothingSearched({ reports: [] }, { collections, focusMode: 'webSearch' }).message
+    nothingSearched({ reports: [], unpaid: null }, { collections, focusMode: 'webSearch' }).message
 
   expect(adviceFor(null)).toContain('or add pages and documents to the library.')
   expect(adviceFor('off')).not.toContain('add')
@@ -22,7 +22,10 @@ test('a search without backends advises to add to the library only where it was 
 test('where a budget rejects a backend without a price, the advice is a price, and no retry', () => {
   const report = { backend: 'brave', keyless: false, kind: 'unpriced', failure: 'has no price' }
 
-  const error = nothingSearched({ reports: [report] }, { collections: 'off', focusMode: 'webSearch' })
+  const error = nothingSearched(
+    { reports: [report], unpaid: null },
+    { collections: 'off', focusMode: 'webSearch' },
+  )
 
   expect(error.message).toContain('Set a price, or allow models without a price under Settings → Team.')
   expect(error.message).not.toContain('BRAVE')

@@ -25,9 +25,10 @@ export function toIndexNote({ reports }: Pick<Retrieved, 'reports'>): string {
 
 /** The error if nothing could be searched, with the operator's next step. */
 export function nothingSearched(
-  { reports }: Pick<Retrieved, 'reports'>,
+  { reports, unpaid }: Pick<Retrieved, 'reports' | 'unpaid'>,
   { collections, focusMode }: Pick<SearchJob, 'collections' | 'focusMode'>,
 ): ApiError {
+  if (unpaid !== null) return unpaid
   const failed = reports.filter(({ failure }) => failure !== undefined)
   const tried = failed.map(({ backend, failure }) => `${backend} (${failure})`).join(', ')
   const web = tried === '' ? 'No search backend is configured' : `No search backend answered: ${tried}`

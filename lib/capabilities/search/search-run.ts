@@ -4,6 +4,7 @@ import { ApiError } from '#lib/errors.ts'
 import { type Charge, sumCharges, withCharge } from '#lib/capabilities/charge.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import { deriveContext, type MeterOptions, type RequestContext } from '#lib/capabilities/request-context.ts'
+import type { Search, SearchOutcome, SearchQuery } from '#lib/search-backends/create-search.ts'
 import { SearchBill } from './search-bill.ts'
 
 /** A running step; `call` is the context of its requests. */
@@ -43,12 +44,12 @@ const noUsage: Usage = {
 }
 
 /** State shared by the steps of one search: deadline, total tokens, external wait time and abort signal. */
-export class SearchRun implements Disposable {
+export class SearchRun implements AsyncDisposable {
   readonly signal: AbortSignal
-  /** The costs of search backends. */
-  readonly bill: SearchBill
+  readonly #bill: SearchBill
   readonly #context: RequestContext
   readonly #clock: OutsideClock
+  readonly #searches: Promise<SearchOutcome>[] = []
   readonly #stop = new AbortController()
   readonly #timer: NodeJS.Timeout
   #usage = noUsage
@@ -64,7 +65,7 @@ export class SearchRun implements Disposable {
     this.signal = AbortSignal.any([context.signal, this.#stop.signal])
     const { budget } = context
     const charge = (each: Charge) => this.#meter(noUsage, { charge: each })
-    this.bill = new SearchBill({ signal: this.signal, budget }, reportedCosts, charge)
+    this.#bill = new SearchBill({ signal: this.signal, budget }, reportedCosts, charge)
   }
 
   get usage(): Usage {
@@ -98,10 +99,18 @@ export class SearchRun implements Disposable {
     return this.#clock.during(work)
   }
 
-  /** Stops background work that is no longer needed. */
-  [Symbol.dispose](): void {
+  /** Queries search backends, which the run pays for. */
+  search(backends: Search, query: Omit<SearchQuery, 'signal' | 'billing'>): Promise<SearchOutcome> {
+    const search = backends({ ...query, signal: this.signal, billing: this.#bill })
+    this.#searches.push(search)
+    return this.outside(search)
+  }
+
+  /** Stops background work that is no longer needed, and waits for searches: what was sent is charged. */
+  async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer)
     this.#stop.abort(new ApiError('client_closed', 'The search ended.'))
+    await Promise.allSettled(this.#searches)
   }
 
   #meter(usage: Usage, { estimated = false, charge = null }: MeterOptions): void {

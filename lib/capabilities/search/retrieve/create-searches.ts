@@ -96,7 +96,7 @@ function createSearch(deps: SearchDeps, hasExtras: boolean): Handler<typeof sear
 }
 
 async function answer(request: SearchRequest, context: RequestContext, deps: SearchDeps, hasExtras: boolean) {
-  using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
+  await using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
   const job = await readSearchJob(request, context.caller, deps, hasExtras)
   const items = runSearch(job, context, deps, run)
   return await collectSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
@@ -108,7 +108,7 @@ async function* stream(
   deps: SearchDeps,
   hasExtras: boolean,
 ): EventStream<SearchChunk> {
-  using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
+  await using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
   const job = await readSearchJob(request, context.caller, deps, hasExtras)
   const items = runSearch(job, context, deps, run)
   yield* streamSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
@@ -217,7 +217,7 @@ const contentCharsMax = 2000
 /** Results of the backends and the library, without a model. */
 function createRawSearch(deps: SearchDeps): Handler<typeof rawSearchContract> {
   return async ({ params }, context: RequestContext) => {
-    using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
+    await using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
     const job: SearchJob = {
       question: params.query,
       words: params.query,

@@ -1,6 +1,4 @@
 import type { SearchImage, SearchVideo } from '#lib/contracts/api/search/search.ts'
-import { ApiError } from '#lib/errors.ts'
-import type { SearchOutcome } from '#lib/search-backends/create-search.ts'
 import type { SearchDocument, SearchKind } from '#lib/search-backends/search-backend.ts'
 import type { SearchDeps } from '#lib/capabilities/search/search-deps.ts'
 import type { SearchRun } from '#lib/capabilities/search/search-run.ts'
@@ -24,16 +22,8 @@ export async function findMedia(
 ): Promise<Media> {
   const find = async (kind: SearchKind): Promise<readonly SearchDocument[]> => {
     const tag = language === null ? {} : { language }
-    const asked = {
-      query,
-      kind,
-      limit: mediaMax,
-      timeoutMs: mediaMs,
-      signal: run.signal,
-      billing: run.bill,
-      ...tag,
-    }
-    const { documents } = await run.outside(deps.backends(asked).catch(orNoneUnpaid))
+    const asked = { query, kind, limit: mediaMax, timeoutMs: mediaMs, ...tag }
+    const { documents } = await run.search(deps.backends, asked)
     return documents.slice(0, mediaMax)
   }
   const [images, videos] = await Promise.all([find('images'), find('videos')])
@@ -41,12 +31,6 @@ export async function findMedia(
     images: images.flatMap(document => toImage(document, deps)),
     videos: videos.flatMap(document => toVideo(document, deps)),
   }
-}
-
-/** An answer needs no pictures. */
-function orNoneUnpaid(error: unknown): Pick<SearchOutcome, 'documents'> {
-  if (error instanceof ApiError && error.code === 'insufficient_quota') return { documents: [] }
-  throw error
 }
 
 /** Incomplete entries are dropped: clients read every field. */

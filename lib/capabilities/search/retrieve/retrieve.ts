@@ -32,6 +32,8 @@ export interface Retrieved {
   readonly reports: readonly (SearchBackendReport & { readonly kind: string })[]
   /** Whether a backend answered, with hits or without. */
   readonly searchedWeb: boolean
+  /** The error of a budget that could not pay any backend. */
+  readonly unpaid: ApiError | null
   readonly searchedLibrary: boolean
   readonly vector: EmbeddedQuery | null
 }
@@ -49,17 +51,13 @@ export async function retrieve(
   const searching: Promise<SearchOutcome> =
     kind === null || query === ''
       ? Promise.resolve(nothing)
-      : run.outside(
-          deps.backends({
-            query,
-            kind,
-            limit: documentsMax,
-            signal: run.signal,
-            billing: run.bill,
-            ...(job.language !== null && { language: job.language }),
-            ...(hosts !== null && { hosts }),
-          }),
-        )
+      : run.search(deps.backends, {
+          query,
+          kind,
+          limit: documentsMax,
+          ...(job.language !== null && { language: job.language }),
+          ...(hosts !== null && { hosts }),
+        })
   const looking = embedded.then(async vector => await askLibrary(job, query, hosts, vector, deps, run))
   const [web, library, links, vector] = await Promise.all([
     searching,
@@ -76,6 +74,7 @@ export async function retrieve(
     lists: [web.documents.map(document => toCandidate(document, readable)), library.candidates],
     reports: [...library.reports, ...toReports(web)],
     searchedWeb: web.answered.length > 0,
+    unpaid: web.unpaid,
     searchedLibrary: library.searched,
     vector,
   }
@@ -88,6 +87,7 @@ const nothing: SearchOutcome = {
   suggestions: [],
   failures: [],
   answered: [],
+  unpaid: null,
 }
 
 async function askLibrary(
