@@ -267,6 +267,18 @@ describe('targets', () => {
     expect(error.message).toContain('`reader`')
   })
 
+  test.each(['required', { type: 'function', function: { name: 'f' } }])(
+    'the tool choice %j is rejected without tools, whichever model is asked',
+    async tool_choice => {
+      for (const fields of [{}, { tools: [] }]) {
+        const response = await sextant.chat({ model: 'scripted/echo', messages, tool_choice, ...fields })
+
+        expect(response.status).toBe(400)
+        expect(await readError(response)).toMatchObject({ code: 'invalid_value', param: 'tool_choice' })
+      }
+    },
+  )
+
   test.each([
     ['messages', { messages: [{ role: 'user', content: 'word '.repeat(200) }] }],
     ['max_tokens', { messages, max_tokens: 51 }],

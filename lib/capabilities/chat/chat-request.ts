@@ -21,7 +21,7 @@ export function toUpstreamRequest(input: ChatRequest): ChatRequest {
  * @param promptTokens a guess: only a prompt that may be too long is counted
  * @returns null: it fits, as nearly all do
  * @throws ApiError `unsupported_parameter` for an image it cannot read, `context_length_exceeded`, `invalid_value`
- * for a schema it cannot follow
+ * for a schema it cannot follow, or for a call that is forced without a tool
  */
 export function checkFit(
   request: ChatRequest,
@@ -29,6 +29,7 @@ export function checkFit(
   target: ChatTarget,
   imageReaders: () => readonly string[],
 ): Promise<void> | null {
+  if (isForced(request.tool_choice) && !request.tools?.length) throw noToolToForce()
   target.model.check?.(request)
   if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
   const window = target.contextWindow
@@ -39,6 +40,16 @@ export function checkFit(
     throw tooLong(`\`${param}\` is ${formatCount(maxTokens)}`, target.publicId, window, param)
   }
   return promptTokens <= window ? null : checkLength(request, target.publicId, window)
+}
+
+/** Without tools, some servers ignore a choice that forces a call, and others fail. */
+function isForced(choice: ChatRequest['tool_choice']): boolean {
+  return choice === 'required' || (typeof choice === 'object' && choice?.type === 'function')
+}
+
+export function noToolToForce(): ApiError {
+  const message = '`tool_choice` forces a tool, and `tools` has none. Send the tool, or omit `tool_choice`.'
+  return new ApiError('invalid_value', message, { param: 'tool_choice' })
 }
 
 async function checkLength(request: ChatRequest, model: string, window: number): Promise<void> {

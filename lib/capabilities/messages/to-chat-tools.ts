@@ -1,3 +1,4 @@
+import { noToolToForce } from '#lib/capabilities/chat/chat-request.ts'
 import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
 import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -49,10 +50,7 @@ export function toChatTools(
   const { tools, toolNames } = toFunctions(offered)
   if (choice?.type === 'tool' && !tools.some(tool => tool.function.name === shortToolName(choice.name)))
     throw unknownTool({ value: choice.name, param: 'tool_choice.name' })
-  if (choice?.type === 'any' && tools.length === 0) {
-    const message = '`tool_choice` forces a tool, and `tools` has none. Send the tool, or omit `tool_choice`.'
-    throw new ApiError('invalid_value', message, { param: 'tool_choice' })
-  }
+  if (choice?.type === 'any' && tools.length === 0) throw noToolToForce()
   return {
     fields: tools.length === 0 ? {} : { tools, ...toToolChoice(choice) },
     toolNames,

@@ -1,3 +1,4 @@
+import { noToolToForce } from '#lib/capabilities/chat/chat-request.ts'
 import { shortToolName } from '#lib/capabilities/api-formats/tool-names.ts'
 import type { Tool } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -127,8 +128,7 @@ function refuseForced(choice: ResponsesRequest['tool_choice']): void {
     if (isAllowed(choice) && choice.mode === 'auto') return
     if (choice.type === 'function' && !choice.name) throw namelessChoice()
   }
-  const message = '`tool_choice` forces a tool, and `tools` has none. Send the tool, or omit `tool_choice`.'
-  throw new ApiError('invalid_value', message, { param: 'tool_choice' })
+  throw noToolToForce()
 }
 
 function namelessChoice(): ApiError {

@@ -64,12 +64,3 @@ function plan(fields: object) {
     chatRequestSchema.parse({ model: 'm', messages: [{ role: 'user', content: 'hello' }], ...fields }),
   )
 }
-
-test('a tool_choice that forces a tool is rejected without tools', () => {
-  const rejection = expect.objectContaining({ code: 'invalid_value', param: 'tool_choice' }) as unknown
-  const named = { type: 'function', function: { name: 'get_time' } } as const
-
-  expect(() => plan({ tool_choice: 'required' })).toThrow(rejection)
-  expect(() => plan({ tool_choice: named })).toThrow(rejection)
-  expect(plan({ tool_choice: 'auto' })).toMatchObject({ calls: 'none' })
-})

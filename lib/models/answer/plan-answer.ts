@@ -47,10 +47,6 @@ export function planAnswer(request: ChatRequest): AnswerPlan {
 function chooseTools(request: ChatRequest): { tools: readonly Tool[]; forced: boolean } {
   const tools = request.tools ?? []
   const choice = request.tool_choice
-  if (tools.length === 0 && (choice === 'required' || isFunction(choice))) {
-    const message = '`tool_choice` forces a tool, and `tools` has none. Send the tool, or omit `tool_choice`.'
-    throw new ApiError('invalid_value', message, { param: 'tool_choice' })
-  }
   if (tools.length === 0 || choice === 'none') return { tools: [], forced: false }
   if (choice === null || choice === undefined || choice === 'auto') return { tools, forced: false }
   if (choice === 'required') return { tools, forced: true }
@@ -64,10 +60,6 @@ function chooseTools(request: ChatRequest): { tools: readonly Tool[]; forced: bo
   const allowed = tools.filter(tool => names.includes(tool.function.name))
   if (allowed.length === 0) throw noSuchTool(names.join(', '), 'tool_choice.allowed_tools.tools')
   return { tools: allowed, forced: choice.allowed_tools.mode === 'required' }
-}
-
-function isFunction(choice: ChatRequest['tool_choice']): boolean {
-  return typeof choice === 'object' && choice?.type === 'function'
 }
 
 function noSuchTool(name: string, param: string): ApiError {

@@ -321,14 +321,3 @@ test('the history of a conversation is cached, a single question is not', async 
     ttl: '1h',
   })
 })
-
-test.each<ChatRequest['tool_choice']>(['required', { type: 'function', function: { name: 'f' } }])(
-  'the tool choice %j is rejected without tools',
-  tool_choice => {
-    const { model } = modelOf()
-    const rejection = expect.objectContaining({ code: 'invalid_value', param: 'tool_choice' }) as unknown
-
-    expect(() => model.check?.({ ...testRequest, tool_choice })).toThrow(rejection)
-    expect(() => model.check?.({ ...testRequest, tools, tool_choice })).not.toThrow()
-  },
-)

@@ -1,4 +1,3 @@
-import { ApiError } from '#lib/errors.ts'
 import type { ChatCompletion, ChatRequest, ChatChunk } from '#lib/contracts/api/chat.ts'
 import { isRecord, isTooDeep, readString, readNumber } from '#lib/providers/transport/json.ts'
 import { toFinishReason } from '#lib/providers/openai-compatible/finish-reason.ts'
@@ -27,18 +26,9 @@ export function createAnthropic(upstream: ModelUpstream): LanguageModel {
     providerId: upstream.providerId,
     modelId: upstream.modelId,
     apiFormat: 'messages',
-    check: refuseMissingTool,
     generate: (request, attempt) => generate(upstream, request, attempt),
     stream: (request, attempt) => stream(upstream, request, attempt),
   }
-}
-
-/** Without tools, a call that is forced would be dropped. */
-function refuseMissingTool({ tools, tool_choice: choice }: ChatRequest): void {
-  if (tools && tools.length > 0) return
-  if (choice !== 'required' && (typeof choice !== 'object' || choice?.type !== 'function')) return
-  const message = '`tool_choice` forces a tool, and `tools` has none. Send the tool, or omit `tool_choice`.'
-  throw new ApiError('invalid_value', message, { param: 'tool_choice' })
 }
 
 async function generate(

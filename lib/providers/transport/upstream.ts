@@ -28,9 +28,11 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   const poolOf = new WeakMap<UpstreamTarget, Pool>()
 
   function poolFor(target: UpstreamTarget): Pool {
-    const known = poolOf.get(target) ?? openPool(target)
-    poolOf.set(target, known)
-    return known
+    const known = poolOf.get(target)
+    if (known !== undefined) return known
+    const pool = openPool(target)
+    poolOf.set(target, pool)
+    return pool
   }
 
   function openPool(target: UpstreamTarget): Pool {
