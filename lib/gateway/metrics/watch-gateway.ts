@@ -1,8 +1,12 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { internalHeader } from '#lib/internal-token.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { GatewayDeps } from '#lib/gateway/gateway-deps.ts'
-import type { ProcessState } from './gauges.ts'
-import { readModelsState } from './read-models-state.ts'
+import type { ModelsState, ProcessState } from './gauges.ts'
 
 type WatchedDeps = Pick<
   GatewayDeps,
@@ -40,6 +44,20 @@ export function watchGateway(
     for (const [id, { limitNanos, leftNanos }] of budgets.levels())
       yield [id, limitNanos === 0 ? 0 : leftNanos / limitNanos]
   }
+}
+
+const counts = z.record(z.string(), z.number())
+const stateSchema = z.object({ waiting: counts, resident_bytes: counts })
+const stateMsMax = 500
+
+/** @throws Error if the models process does not answer */
+async function readModelsState(port: number, token: string): Promise<ModelsState> {
+  const signal = AbortSignal.timeout(stateMsMax)
+  const headers = { [internalHeader]: token }
+  const outgoing = get({ host: '127.0.0.1', port, path: '/state', headers, signal })
+  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage]
+  const { waiting, resident_bytes: residentBytes } = stateSchema.parse(await json(answer))
+  return { waiting, residentBytes }
 }
 
 const schemaMsMax = 1_000
