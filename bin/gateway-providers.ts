@@ -90,7 +90,10 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
   }
 
   async function find(question: TestQuestion): Promise<Tested> {
-    if ('draft' in question) return toTested(question.draft)
+    if ('draft' in question) {
+      const { apiKey, moreKeys } = question.draft
+      return toTested({ ...question.draft, apiKeys: apiKey === null ? [] : [apiKey, ...moreKeys] })
+    }
     if ('stored' in question) {
       const row = await store.providers.openOne(await team(), question.stored, box)
       if (row === null) throw notThere()
@@ -115,7 +118,7 @@ type FollowOptions = Pick<AttemptPolicy, 'circuits' | 'routing' | 'reportedCosts
 
 function toTested(
   row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'apiKey'> &
-    Partial<Pick<OpenProvider, 'responsesApi'>>,
+    Partial<Pick<OpenProvider, 'responsesApi' | 'apiKeys'>>,
 ): Tested {
   const { kind, ...entry } = toAddedProvider(row)
   if (row.purpose === 'models') {

@@ -212,6 +212,8 @@ test('several keys are saved in their order and never shown again; one that is r
   await adding.getByLabel('API key', { exact: true }).fill(wrongKey)
   await adding.getByRole('button', { name: 'Add API key' }).click()
   await adding.getByLabel('API key 2', { exact: true }).fill(goodKey)
+  await adding.getByRole('button', { name: 'Test' }).click()
+  await expect(adding.getByRole('alert')).toContainText('Key 1 of 2: Incorrect API key provided')
   await expectNoViolations(page)
   await adding.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(adding).toBeHidden()

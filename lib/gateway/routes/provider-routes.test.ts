@@ -139,6 +139,7 @@ test('a test forwards its request and result', async () => {
     responsesApi: '/responses-api',
     baseUrl: 'https://own.example/v1',
     apiKey: 'k',
+    moreKeys: ['second'],
   }
 
   const answers = [

@@ -32,6 +32,7 @@ const testSchema = z.union([
       ...apiFields,
       baseUrl: z.string().max(2048).nullable(),
       apiKey: z.string().max(4096).nullable(),
+      moreKeys: z.array(z.string().max(4096)).max(15).default([]),
     }),
   }),
 ])

@@ -57,6 +57,23 @@ test('a valid key gives the models and the latency', async () => {
   expect(asked[0]).toBe('GET /v1/models')
 })
 
+test('each of several keys is tested, and the one that is rejected is named', async () => {
+  const wrong = 'wrong-key-0123456789abcdef'
+  const { baseUrl, asked } = await startServer((incoming, outgoing) => {
+    if (incoming.headers.authorization === `Bearer ${apiKey}`) return outgoing.end(JSON.stringify(list))
+    outgoing.writeHead(401).end(JSON.stringify({ error: { message: `Incorrect API key: ${wrong}` } }))
+  })
+
+  expect(await probe({ baseUrl, apiKeys: [apiKey, wrong] })).toMatchObject({
+    ok: false,
+    status: 401,
+    reason: 'Key 2 of 2: Incorrect API key: [redacted]',
+  })
+  asked.length = 0
+  expect(await probe({ baseUrl, apiKeys: [apiKey, apiKey] })).toMatchObject({ ok: true })
+  expect(asked.filter(request => request === 'GET /v1/models').length).toBeGreaterThanOrEqual(2)
+})
+
 test("an error has the provider's message, without the key", async () => {
   const { baseUrl } = await startServer((_, outgoing) => {
     outgoing.statusCode = 401

@@ -39,10 +39,26 @@ const reasonCharsMax = 500
 
 /**
  * Sends a provider a request that requires a valid key, then requests its models, and one of each API format that it
- * has beside its own.
+ * has beside its own. Several keys are all tested.
  * @returns the provider's error without key and tokens; never throws
  */
 export async function probeProvider(
+  { apiKeys = [], ...entry }: ProviderEntry,
+  deps: ProviderDeps,
+  signal: AbortSignal,
+): Promise<ProviderProbe> {
+  if (apiKeys.length < 2) return await probeWithKey(entry, deps, signal)
+  const probes = await Promise.all(
+    apiKeys.map(async (apiKey, index) => {
+      const probe = await probeWithKey({ ...entry, apiKey }, deps, signal)
+      return probe.ok ? probe : { ...probe, reason: `Key ${index + 1} of ${apiKeys.length}: ${probe.reason}` }
+    }),
+  )
+  const failed = probes.find(({ ok }) => !ok)
+  return failed ?? probes.reduce((slowest, probe) => (probe.latencyMs > slowest.latencyMs ? probe : slowest))
+}
+
+async function probeWithKey(
   entry: ProviderEntry,
   deps: ProviderDeps,
   signal: AbortSignal,
