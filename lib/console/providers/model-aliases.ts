@@ -45,6 +45,8 @@ interface Surroundings {
   readonly providers: readonly string[]
 }
 
+const aliasesMax = 200
+
 /** @throws ApiError `invalid_value` for an alias that would hide a model, or stands for nothing or another alias */
 function refuseAlias(alias: string, model: string, { setup, state, providers }: Surroundings): void {
   const { aliases } = settings()
@@ -54,6 +56,10 @@ function refuseAlias(alias: string, model: string, { setup, state, providers }: 
   const isAlias = (id: string) => Object.hasOwn(aliases, id) || Object.hasOwn(setup.aliases, id)
   const isModel = (id: string) =>
     listed.some(each => each.id === id) || setup.named.some(each => each.id === id)
+  if (!isAlias(alias) && Object.keys(setup.aliases).length >= aliasesMax)
+    throw refusal('alias', `There are ${aliasesMax} aliases, which is the limit. Remove one first.`)
+  if (state === null && providers.some(each => alias.startsWith(`${each}/`)))
+    throw refusal('alias', `The gateway is unavailable, so ${alias} may be the ID of a model. Try again.`)
   if (isModel(alias) && !isAlias(alias))
     throw refusal('alias', `${alias} is the ID of a model. Choose another name.`)
   if (isAlias(model)) throw refusal('model', `${model} is an alias. Enter the ID of its model.`)

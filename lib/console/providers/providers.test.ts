@@ -258,6 +258,8 @@ test('an alias is listed and removed; one that would hide a model or stand for a
   for (const [alias, model, param] of [
     ['aliased', 'openai/gpt-x', 'alias'],
     ['two words', 'aliased', 'alias'],
+    // The gateway of this test does not say which models there are.
+    ['local/anything', 'aliased', 'alias'],
     ['faster', 'fast', 'model'],
   ] as const) {
     const refused = await set(alias, model)
@@ -266,4 +268,8 @@ test('an alias is listed and removed; one that would hide a model or stand for a
   await ask(removeAlias, 'DELETE', '/api/models/aliases?alias=fast')
   expect(await listed()).toEqual([])
   expect((await ask(removeAlias, 'DELETE', '/api/models/aliases?alias=fast')).status).toBe(404)
+
+  for (let index = 0; index < 200; index++) expect((await set(`alias-${index}`, 'aliased')).status).toBe(200)
+  expect((await set('alias-200', 'aliased')).body['error']).toMatchObject({ param: 'alias' })
+  expect((await set('alias-199', 'aliased')).status).toBe(200)
 })
