@@ -93,7 +93,7 @@ function EditAlias({
       open
       onClose={onClose}
       title={isNew ? 'Add alias' : `Edit ${initial.alias}`}
-      description="Requests may use the alias instead of the model ID. API keys allow an alias by its own name."
+      description="Requests can use the alias instead of the model ID. An API key that allows only some models must allow the alias."
     >
       <form
         className="flex flex-col gap-3"

@@ -101,7 +101,7 @@ export function ProvidersPage() {
           </Section>
           <Section
             title="Aliases"
-            about="Names that clients use instead of a model ID. Point one to another model without changing a client."
+            about="Names that clients can use instead of a model ID. Point an alias to another model without changing any client."
           >
             <ModelAliases onChanged={changed} />
           </Section>

@@ -202,7 +202,7 @@ class TurnWriter {
   #begin({ call: { id }, param, idMember }: PlacedCall): void {
     const path = `${param}.${idMember}`
     if (this.#open.has(id)) {
-      const message = `Two calls have the ID \`${id}\`, so it is unclear which result is whose.`
+      const message = `Two calls have the ID \`${id}\`, so their results cannot be distinguished.`
       throw new ApiError('invalid_value', message, { param: path })
     }
     this.#open.set(id, path)

@@ -59,7 +59,10 @@ function refuseAlias(alias: string, model: string, { setup, state, providers }: 
   if (!isAlias(alias) && Object.keys(setup.aliases).length >= aliasesMax)
     throw refusal('alias', `There are ${aliasesMax} aliases, which is the limit. Remove one first.`)
   if (state === null && providers.some(each => alias.startsWith(`${each}/`)))
-    throw refusal('alias', `The gateway is unavailable, so ${alias} may be the ID of a model. Try again.`)
+    throw refusal(
+      'alias',
+      `Sextant cannot check whether ${alias} is the ID of a model while the gateway is unavailable. Try again.`,
+    )
   if (isModel(alias) && !isAlias(alias))
     throw refusal('alias', `${alias} is the ID of a model. Choose another name.`)
   if (isAlias(model)) throw refusal('model', `${model} is an alias. Enter the ID of its model.`)

@@ -48,7 +48,7 @@ export function createPartMetrics(families: MetricFamilies): PartMetrics {
   const operations = new BoundedNames(operationsMax)
   let openDocuments = 0
   families.gauge(
-    { name: 'sextant_documents_open', help: 'Files being read or waiting for it.' },
+    { name: 'sextant_documents_open', help: 'Files being read or waiting to be read.' },
     () => openDocuments,
   )
   const documents = families.histogram(
