@@ -2,22 +2,16 @@ import type { Config } from '#lib/config.ts'
 import type { AttemptPolicy } from '#lib/capabilities/attempts.ts'
 import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
-import { isProviderKind, type ProviderEntry } from '#lib/providers/registry/provider-entry.ts'
-import { toAddedBackends } from '#lib/search-backends/added-backends.ts'
-import type { BackendSettings } from '#lib/search-backends/backend-settings.ts'
 import { probeSearch } from '#lib/search-backends/probe-search.ts'
-import { ApiError } from '#lib/errors.ts'
 import { useStoredCatalog } from '#lib/prices/catalog.ts'
-import type { ConfiguredId } from '#lib/known-search-backends.ts'
-import { toAddedProvider } from '#lib/gateway/added-setup.ts'
 import type { Log } from '#lib/gateway/log.ts'
+import { findTestedProvider } from './find-tested-provider.ts'
 import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
-import type { ProviderAdmin, TestQuestion } from '#lib/gateway/routes/provider-routes.ts'
+import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { restoreReportedCosts } from '#lib/gateway/restore-reported-costs.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
 import { shareCircuits } from '#lib/gateway/share-circuits.ts'
-import type { OpenProvider } from '#lib/store/providers/provider-row.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
 import { readSecrets } from '#lib/store/core/secrets.ts'
 import type { Store } from '#lib/store/core/store.ts'
@@ -25,9 +19,6 @@ import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
 import type { createGatewayModels } from './gateway-models.ts'
 
 type GatewayModels = Awaited<ReturnType<typeof createGatewayModels>>
-type Tested =
-  | { readonly purpose: 'models'; readonly entry: ProviderEntry }
-  | { readonly purpose: 'search'; readonly entry: BackendSettings<ConfiguredId> }
 
 /**
  * Prices of the stored catalog, and providers from the console once their keys can be decrypted; both are reloaded on
@@ -75,7 +66,8 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       nextEmbedder: models.nextEmbedder,
       search: models.searchOrder,
       async test(question, signal) {
-        const { purpose, entry } = await find(question)
+        const openOne = async (id: string) => store.providers.openOne(await team(), id, box)
+        const { purpose, entry } = await findTestedProvider(question, { config, openOne })
         return purpose === 'models' ? probeProvider(entry, deps, signal) : probeSearch(entry, deps, signal)
       },
     }
@@ -88,50 +80,8 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       },
     }
   }
-
-  async function find(question: TestQuestion): Promise<Tested> {
-    if ('draft' in question) {
-      const { apiKey, moreKeys } = question.draft
-      return toTested({ ...question.draft, apiKeys: apiKey === null ? [] : [apiKey, ...moreKeys] })
-    }
-    if ('stored' in question) {
-      const row = await store.providers.openOne(await team(), question.stored, box)
-      if (row === null) throw notThere()
-      if (row.keyLost) throw new ApiError('invalid_value', 'The key cannot be decrypted. Enter it again.')
-      return toTested({ ...row, ...question.changes })
-    }
-    const { purpose, configured: id } = question
-    if (purpose === 'models') {
-      const entry = config.providers.find(provider => provider.id === id)
-      if (entry !== undefined) return { purpose, entry }
-    } else {
-      const entry = config.search.configured.find(backend => backend.id === id)
-      if (entry !== undefined) return { purpose, entry }
-    }
-    throw notThere()
-  }
 }
 
 type FollowOptions = Pick<AttemptPolicy, 'circuits' | 'routing' | 'reportedCosts'> & {
   readonly version: string
-}
-
-function toTested(
-  row: Pick<OpenProvider, 'purpose' | 'name' | 'kind' | 'server' | 'baseUrl' | 'messagesApi' | 'apiKey'> &
-    Partial<Pick<OpenProvider, 'responsesApi' | 'apiKeys'>>,
-): Tested {
-  const { kind, ...entry } = toAddedProvider(row)
-  if (row.purpose === 'models') {
-    if (!isProviderKind(kind)) throw new ApiError('invalid_value', `Unknown provider kind ${kind}.`)
-    return { purpose: 'models', entry: { ...entry, kind } }
-  }
-  const { backends, refused } = toAddedBackends([entry], [])
-  const [backend] = backends
-  if (backend === undefined)
-    throw new ApiError('invalid_value', refused.get(entry.id) ?? 'It is unavailable.')
-  return { purpose: 'search', entry: backend }
-}
-
-function notThere(): ApiError {
-  return new ApiError('not_found', 'The provider does not exist.')
 }

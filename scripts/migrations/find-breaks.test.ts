@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql, SqliteDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
+import { onEachEmptyDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
 import { type Migration, migrations } from '#lib/store/migrations/migrations.ts'
 import { findBreaks } from './find-breaks.ts'
@@ -22,7 +22,7 @@ test('each step since `readsFrom` exists keeps the previous version working', ()
   expect(unlisted.map(({ name }) => name).filter(name => !pauses.has(name))).toEqual([])
 })
 
-onEachDatabase(makeFixture => {
+onEachEmptyDatabase(makeFixture => {
   test('no step breaks a version that it declares to keep working', async () => {
     await using empty = await openEmpty()
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Snippet } from '#lib/snippets/snippet.ts'
+import { runPython } from './python-programs.ts'
 
 export interface Outcome {
   readonly code: number
@@ -21,9 +22,12 @@ export async function runProgram(
     await writeFile(join(folder, snippet.fileName), snippet.code)
     for (const { name, content } of snippet.files) await writeFile(join(folder, name), content)
     const [program = '', ...rest] = snippet.run.split(' ')
-    const variables = [`SEXTANT_API_KEY=${apiKey}`, ...(pythonPath ? [`PYTHONPATH=${pythonPath}`] : [])]
+    const [file = ''] = rest
+    if (program === 'python3')
+      return await runPython({ folder, file, environment: { SEXTANT_API_KEY: apiKey } }, pythonPath)
     // The test's own Node, not the system's.
-    return await run('env', [...variables, program === 'node' ? process.execPath : program, ...rest], folder)
+    const command = program === 'node' ? process.execPath : program
+    return await run('env', [`SEXTANT_API_KEY=${apiKey}`, command, ...rest], folder)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -2,6 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { randomInt } from 'node:crypto'
+import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,8 +10,10 @@ import pg from 'pg'
 
 /** A temporary PostgreSQL server for tests, with its own port and folder. */
 export interface TestPostgres {
-  /** Creates an empty database and returns its URL. */
-  createDatabase(): Promise<string>
+  /** Creates an empty database, or a copy of another one that nobody has open, and returns its URL. */
+  createDatabase(source?: string): Promise<string>
+  /** Deletes a database of `createDatabase`, unless somebody still has it open. */
+  dropDatabase(url: string): Promise<void>
   /** Kills the server at any moment. */
   kill(): Promise<void>
   /** Restarts it with its data. */
@@ -20,6 +23,7 @@ export interface TestPostgres {
 }
 
 const installed = '/usr/lib/postgresql'
+const inUse = '55006'
 
 /** Why PostgreSQL cannot start here, and the remedy; null when it can. */
 export function missingPostgres(): string | null {
@@ -42,15 +46,22 @@ export async function startPostgres(): Promise<TestPostgres> {
     { ...owner, cwd: folder, stdio: 'pipe' },
   )
   let { server, port } = await launchOnFreePort(bin, data, folder, owner)
-  const killServer = () => server.kill('SIGKILL')
-  process.once('exit', killServer)
+  const guard = cleanUpAfterThisProcess(data, folder)
   let databases = 0
 
   return {
-    async createDatabase() {
+    async createDatabase(source) {
       const name = `test_${++databases}`
-      await query(port, `create database ${name}`)
+      const template = source === undefined ? '' : ` template ${new URL(source).pathname.slice(1)}`
+      await query(port, `create database ${name}${template}`)
       return toUrl(port, name)
+    },
+    async dropDatabase(url) {
+      try {
+        await query(port, `drop database ${new URL(url).pathname.slice(1)}`)
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError && error.code === inUse)) throw error
+      }
     },
     async kill() {
       // A process with an open connection answers until it notices that the server is gone.
@@ -62,8 +73,8 @@ export async function startPostgres(): Promise<TestPostgres> {
       server = await relaunch(() => launch(bin, data, folder, owner, port))
     },
     async stop() {
-      process.off('exit', killServer)
       await end(server, 'SIGQUIT')
+      guard.kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -85,6 +96,18 @@ function findOwner(): Owner {
   } catch {
     return null
   }
+}
+
+/** Test runners kill their processes: no handler of theirs would run. */
+function cleanUpAfterThisProcess(data: string, folder: string): ChildProcess {
+  const script = 'cat; kill -QUIT "$(head -n 1 "$0/postmaster.pid")"; sleep 1; rm -rf "$1"'
+  const guard = spawn('sh', ['-c', script, data, folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guard.unref()
+  if (guard.stdin instanceof Socket) guard.stdin.unref()
+  return guard
 }
 
 async function launchOnFreePort(bin: string, data: string, folder: string, owner: Owner) {

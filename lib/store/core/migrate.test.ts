@@ -7,7 +7,7 @@ import type { Backend } from './backend.ts'
 import { openBackend } from './open-backend.ts'
 import type { Schema } from './schema.ts'
 import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
-import { onEachDatabase, sharedPostgres, temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
+import { onEachEmptyDatabase, sharedPostgres, temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 import { openStore } from './store.ts'
 
 const current = {
@@ -38,7 +38,7 @@ async function leaveInvalidIndex(
   await sql`update pg_index set indisvalid = false where indexrelid = ${name}::regclass`.execute(database)
 }
 
-onEachDatabase(makeFixture => {
+onEachEmptyDatabase(makeFixture => {
   test('twenty simultaneous openings migrate once', { timeout: 60_000 }, async () => {
     await using fixture = await makeFixture()
 

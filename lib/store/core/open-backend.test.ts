@@ -1,13 +1,13 @@
 import { chmodSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { inTransaction } from './in-transaction.ts'
 import { openBackend, openPostgres } from './open-backend.ts'
-import { temporaryFolder, sharedPostgres } from '#lib/store/__fixtures__/test-store.ts'
+import { temporaryFolder } from '#lib/store/__fixtures__/test-store.ts'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
+import { missingPostgres, startPostgres } from '#lib/store/__fixtures__/test-database.ts'
 import { openStore } from './store.ts'
 
 test('a file that is not a database is named and not overwritten', async () => {
@@ -95,7 +95,8 @@ test.skipIf(missing !== null)(
   'after a database outage, possibly missed changes are announced and the store works again',
   { timeout: 60_000 },
   async () => {
-    const server = await sharedPostgres()
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
     const store = await openStore({ dataDir: '/unused', databaseUrl: await server.createDatabase() })
     const owner = await store.teams.openModeOwner()
     const heard = vi.fn<() => void>()
@@ -118,7 +119,8 @@ test.skipIf(missing !== null)(
   'a database that stops between two queries of a transaction fails the transaction, not the process',
   { timeout: 60_000 },
   async () => {
-    const server = await sharedPostgres()
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
     const backend = await openPostgres(await server.createDatabase())
     const begun = Promise.withResolvers<void>()
     const stopped = Promise.withResolvers<void>()
