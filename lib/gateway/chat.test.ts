@@ -279,6 +279,20 @@ describe('targets', () => {
     },
   )
 
+  test('a tool choice that forces a tool that is not sent is rejected', async () => {
+    const response = await sextant.chat({
+      model: 'scripted/echo',
+      messages,
+      tools: [{ type: 'function', function: { name: 'get_weather' } }],
+      tool_choice: { type: 'function', function: { name: 'get_wether' } },
+    })
+
+    expect(response.status).toBe(400)
+    const error = await readError(response)
+    expect(error).toMatchObject({ code: 'invalid_value', param: 'tool_choice.function.name' })
+    expect(error.message).toContain('`get_wether`')
+  })
+
   test.each([
     ['messages', { messages: [{ role: 'user', content: 'word '.repeat(200) }] }],
     ['max_tokens', { messages, max_tokens: 51 }],

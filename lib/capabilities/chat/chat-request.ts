@@ -29,7 +29,7 @@ export function checkFit(
   target: ChatTarget,
   imageReaders: () => readonly string[],
 ): Promise<void> | null {
-  if (isForced(request.tool_choice) && !request.tools?.length) throw noToolToForce()
+  checkToolChoice(request)
   target.model.check?.(request)
   if (target.input && !target.input.includes('image')) refuseImages(request, target, imageReaders)
   const window = target.contextWindow
@@ -42,9 +42,18 @@ export function checkFit(
   return promptTokens <= window ? null : checkLength(request, target.publicId, window)
 }
 
-/** Without tools, some servers ignore a choice that forces a call, and others fail. */
-function isForced(choice: ChatRequest['tool_choice']): boolean {
-  return choice === 'required' || (typeof choice === 'object' && choice?.type === 'function')
+/** Without the tool, some servers ignore a choice that forces its call, and others fail. */
+function checkToolChoice({ tool_choice: choice, tools }: ChatRequest): void {
+  const name = forcedName(choice)
+  if (name === null && choice !== 'required') return
+  if (!tools?.length) throw noToolToForce()
+  if (name === null || tools.some(tool => tool.function.name === name)) return
+  const message = `\`tool_choice\` forces the tool \`${name}\`, which is not in \`tools\`. Send the tool, or force another one.`
+  throw new ApiError('invalid_value', message, { param: 'tool_choice.function.name' })
+}
+
+function forcedName(choice: ChatRequest['tool_choice']): string | null {
+  return typeof choice === 'object' && choice?.type === 'function' ? choice.function.name : null
 }
 
 export function noToolToForce(): ApiError {
