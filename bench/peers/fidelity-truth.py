@@ -2,7 +2,8 @@
 The visible words of files, with the alternative texts of pictures, read from the container with Python's standard
 library alone, so that no parser of the comparison checks itself. Paths come as a JSON array on standard input; one line
 of JSON per file goes out. `optional` has words that a reader may show or leave out: numbers that a program counts,
-dates and amounts, which each program prints in its own way, names of form fields, and targets of links.
+dates and amounts, which each program prints in its own way, names of form fields, targets of links, and the comments
+below an article.
 """
 
 import datetime
@@ -10,6 +11,7 @@ import email
 import email.policy
 import html.parser
 import json
+import os
 import posixpath
 import re
 import struct
@@ -64,6 +66,7 @@ def roman(number):
 def truth_of(path, optional):
     extension = path.rsplit(".", 1)[-1].lower()
     if extension in ("html", "htm"):
+        add_comments(path, optional)
         return html_text(open(path, "rb").read().decode("utf-8", "replace"))
     if extension in ("txt", "md"):
         return open(path, "rb").read().decode("utf-8", "replace")
@@ -451,6 +454,54 @@ def html_text(text, alternatives=False):
     parser.feed(text)
     parser.close()
     return "".join(parser.parts)
+
+
+class Comments(html.parser.HTMLParser):
+    """Text of the elements that hold comments; one with the heading of the page holds the article too."""
+
+    name = re.compile(
+        r"(?:\w+[-_])*comments?(?:[-_]?(?:area|body|container|content|list|section|text|thread|wrapper))?|disqus_thread"
+    )
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+        self.parts = []
+        self.tag = None
+        self.open = 0
+
+    def handle_starttag(self, tag, attributes):
+        if self.tag is not None:
+            self.open += tag == self.tag
+            if tag == "h1":
+                self.tag = None
+            return
+        values = (value or "" for name, value in attributes if name in ("id", "class"))
+        if tag in ("div", "li", "ol", "section", "ul") and any(
+            self.name.fullmatch(word) for value in values for word in value.lower().split()
+        ):
+            self.tag, self.open, self.parts = tag, 1, []
+
+    def handle_endtag(self, tag):
+        if tag != self.tag:
+            return
+        self.open -= 1
+        if self.open == 0:
+            self.tag = None
+            self.found.append(" ".join(self.parts))
+
+    def handle_data(self, data):
+        self.parts.append(data)
+
+
+def add_comments(path, optional):
+    source = re.sub(r"expected(\.html)$", r"source\1", path)
+    if source == path or not os.path.exists(source):
+        return
+    parser = Comments()
+    with open(source, "rb") as file:
+        parser.feed(file.read().decode("utf-8", "replace"))
+    optional.add(" ".join(parser.found))
 
 
 def matching(archive, pattern):
