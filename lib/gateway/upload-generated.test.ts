@@ -36,16 +36,16 @@ const flags = ['page_based', 'remove_headers', 'images_only', 'include_image_dat
 const modes = ['text', 'markdown', 'pages', 'embeddings']
 
 test('flags work in every pair, in every mode', { timeout: 120_000 }, async () => {
-  for (const [name, bytes] of samples) {
-    for (const [at, flag] of flags.entries()) {
-      for (const other of flags.slice(at)) {
-        // One mode per pair keeps this short; over all pairs and types, every combination occurs.
-        const extract_mode = modes[(at + flags.indexOf(other)) % modes.length] ?? 'text'
-        const { status, body } = await send(name, bytes, { extract_mode, [flag]: 'true', [other]: '1' })
+  const pairs = flags.flatMap((flag, at) => flags.slice(at).map(other => [flag, other] as const))
+  for (const [sample, [name, bytes]] of samples.entries()) {
+    for (const [at, [flag, other]] of pairs.entries()) {
+      // Every second pair in one mode keeps this short; each type gets every mode, and each pair two types.
+      if ((sample + at) % 2 === 1) continue
+      const extract_mode = modes[Math.floor(at / 2) % modes.length] ?? 'text'
+      const { status, body } = await send(name, bytes, { extract_mode, [flag]: 'true', [other]: '1' })
 
-        expect({ name, flag, other, status, error: body['error'] }).toMatchObject({ status: 200 })
-        expect(uploadContract.output.safeParse(body).error).toBeUndefined()
-      }
+      expect({ name, flag, other, status, error: body['error'] }).toMatchObject({ status: 200 })
+      expect(uploadContract.output.safeParse(body).error).toBeUndefined()
     }
   }
 })

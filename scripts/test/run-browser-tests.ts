@@ -13,7 +13,7 @@ const report = '.reports/playwright.json'
  */
 export async function runBrowserTests(): Promise<Tally> {
   if (hasBrowser()) {
-    const code = await run(process.execPath, [cli, 'test'], { timeoutMs: 1_620_000 })
+    const code = await run(process.execPath, [cli, 'test'], { timeoutMs: 2_400_000 })
     return toTally(report, readPlaywrightReport, code)
   }
   const environment = { PLAYWRIGHT_JSON_OUTPUT_NAME: report }

@@ -9,7 +9,7 @@ export async function runVitest(project: 'unit' | 'models'): Promise<Tally> {
   const code = await run(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--project', `${project}*`, '--passWithNoTests', ...reporters],
-    { timeoutMs: 900_000 },
+    { timeoutMs: 1_200_000 },
   )
   return toTally(report, readVitestReport, code)
 }
