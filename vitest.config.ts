@@ -59,7 +59,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Minutes of load on several gateways: run them with `npm run test:limits` and `npm run test:upgrade`.
+        // Too long for every change: run them with `npm run test:limits`, `test:crawl` and `test:upgrade`.
         test: {
           name: 'release',
           include: [`${tests}.release.test.ts`],
