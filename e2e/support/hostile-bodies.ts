@@ -124,7 +124,9 @@ export function strangeBodies(body: Record<string, unknown>): Record<string, unk
 
 function strangeFields(body: Record<string, unknown>): Record<string, unknown>[] {
   const fields = Object.keys(body)
-  return strange.map((_, turn) =>
+  // Every second turn: a page load each. Any two fields in a row still meet every value.
+  const turns = strange.keys().filter(turn => turn % 2 === 0)
+  return Array.from(turns, turn =>
     Object.fromEntries(fields.map((field, at) => [field, strange[(at + turn) % strange.length]])),
   )
 }
