@@ -70,7 +70,7 @@ test('bills of every price of the catalog are those of an independent calculator
 
 /** Counts on both sides of each step, of the units that have a rate. */
 function usageOf({ usd, above = {} }: PriceTier): fc.Arbitrary<UnitCounts> {
-  const most = Math.max(50_000, ...Object.keys(above).map(Number))
+  const most = 2 * Math.max(50_000, ...Object.keys(above).map(Number))
   const count = fc.oneof(fc.constantFrom(0, 1), fc.integer({ min: 0, max: most }))
   return fc.record(
     Object.fromEntries(known.filter(unit => rateOf(usd, unit) !== undefined).map(unit => [unit, count])),
@@ -93,7 +93,7 @@ function toPeerPrice({ usd, above = {} }: PriceTier): ModelPrice {
   )
 }
 
-/** The other calculator demands a rate for each combination of two that are given. */
+/** The other calculator requires a rate for audio and images from the cache where there are rates for both. */
 function rateOf(usd: UsdRates, unit: Known): string | undefined {
   if (unit === 'cacheReadAudio' && usd.inputAudio !== undefined) return usd[unit] ?? usd.cacheRead
   if (unit === 'cacheReadImage' && usd.inputImage !== undefined) return usd[unit] ?? usd.cacheRead

@@ -10,9 +10,9 @@ import pg from 'pg'
 
 /** A temporary PostgreSQL server for tests, with its own port and folder. */
 export interface TestPostgres {
-  /** Creates an empty database, or a copy of another one that nobody has open, and returns its URL. */
+  /** Creates an empty database, or a copy of one without open connections, and returns its URL. */
   createDatabase(source?: string): Promise<string>
-  /** Deletes a database of `createDatabase`, unless somebody still has it open. */
+  /** Deletes a database of `createDatabase`, unless it still has open connections. */
   dropDatabase(url: string): Promise<void>
   /** Kills the server at any moment. */
   kill(): Promise<void>
@@ -74,7 +74,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     },
     async stop() {
       await end(server, 'SIGQUIT')
-      guard.kill()
+      guard.stdin?.destroy()
       rmSync(folder, { recursive: true, force: true })
     },
   }
