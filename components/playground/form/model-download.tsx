@@ -72,7 +72,7 @@ function Card({ title, action, children }: { title: string; action?: ReactNode; 
       aria-label={title}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-card px-3 py-2.5"
     >
-      <div className="min-w-36 flex-1">
+      <div className="min-w-52 flex-1">
         <h2 className="mb-1 font-medium break-words">{title}</h2>
         {children}
       </div>
