@@ -66,9 +66,10 @@ def roman(number):
 def truth_of(path, optional):
     extension = path.rsplit(".", 1)[-1].lower()
     if extension in ("html", "htm"):
-        add_comments(path, optional)
+        add_comments(re.sub(r"expected(\.html)$", r"source\1", path), path, optional)
         return html_text(open(path, "rb").read().decode("utf-8", "replace"))
     if extension in ("txt", "md"):
+        add_comments(path[: -len(extension)] + "html", path, optional)
         return open(path, "rb").read().decode("utf-8", "replace")
     if extension == "eml":
         return mail(path)
@@ -494,8 +495,7 @@ class Comments(html.parser.HTMLParser):
         self.parts.append(data)
 
 
-def add_comments(path, optional):
-    source = re.sub(r"expected(\.html)$", r"source\1", path)
+def add_comments(source, path, optional):
     if source == path or not os.path.exists(source):
         return
     parser = Comments()

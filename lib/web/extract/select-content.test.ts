@@ -110,6 +110,29 @@ test('a script that closes itself ends at the next script, as in a browser', () 
   expect(extract(page).text).toBe('Shown.')
 })
 
+describe('above an article', () => {
+  const contentOf = (above: string): string =>
+    extract(`<body><article>${above}<h1>Llamas</h1>${prose}</article></body>`).markdown ?? ''
+
+  test.each([
+    '<ul><li><a href="/a">News</a></li><li><a href="/b">Sports</a></li></ul>',
+    '<nav><ol><li><a href="/a">Science &amp; Astronomy</a> ›</li></ol></nav>',
+  ])('menus and breadcrumbs are left out: %s', menu => {
+    expect(contentOf(menu)).toMatch(/^# Llamas\n/)
+  })
+
+  test.each([
+    ['<ul><li><a href="#food">Food</a></li><li><a href="#places">Places</a></li></ul>', 'Places'],
+    ['<ul><li>They eat <a href="/b">grass</a> and little else.</li></ul>', 'grass'],
+    [
+      '<ul><li><a href="/b">A study of two thousand llamas found that they sleep standing</a></li></ul>',
+      'study',
+    ],
+  ])('a table of contents and summaries are kept: %s', (list, word) => {
+    expect(contentOf(list)).toContain(word)
+  })
+})
+
 function readExpected(html: string): { kept: string[]; dropped: string[] } {
   const document = parsePage(html)
   const texts = (mark: string): string[] =>
@@ -130,6 +153,11 @@ describe('inside of an article', () => {
       '<h3>You may also like</h3><div class="related-posts"><a href="/b">Alpacas are smaller</a></div>',
       'Alpacas',
     ],
+    ['<p>You may also like...</p><p><a href="/b">Alpacas are smaller</a></p>', 'like'],
+    [
+      '<h3>Most read</h3><ul><li><a href="/b">Alpacas</a></li><li><a href="/c">Guanacos</a></li></ul>',
+      'Guanacos',
+    ],
   ])('offers and links to other articles are left out: %s', (promotion, word) => {
     expect(markdownOf(promotion)).not.toContain(word)
   })
@@ -137,6 +165,9 @@ describe('inside of an article', () => {
   test.each([
     ['<p>Related work: <a href="/b">Alpacas are smaller</a> than llamas.</p>', 'Alpacas are smaller'],
     ['<p><a href="/b">Alpacas are smaller</a></p>', 'Alpacas are smaller'],
+    ['<p>Most read</p><p>The poem on <a href="/b">alpacas</a> by heart.</p>', 'Most read'],
+    ['<h2>See also</h2><ul><li><a href="/b">Alpacas</a></li></ul>', 'Alpacas'],
+    ['<ul><li><a href="/b">Alpacas</a></li></ul>', 'Alpacas'],
     ['<div class="subscriber-count"><p>Alpacas have 65 readers who like them a lot.</p></div>', '65 readers'],
     [
       '<h2 class="newsletter" id="newsletter">Alpacas in newsletters</h2><p>They are small.</p>',

@@ -4,6 +4,7 @@ import { isElement, outermost } from './walk.ts'
 import { findRepeated, findShape, type PageShape } from './content/find-shape.ts'
 import { cleanPart, gatherParts } from './content/gather-parts.ts'
 import { isTitle } from './content/is-title.ts'
+import { removeMenus } from './content/remove-menus.ts'
 import { removePromotions } from './content/remove-promotions.ts'
 import { countProse, measureText, sizeOf, type TextSizes } from './content/measure.ts'
 
@@ -96,6 +97,7 @@ function selectArticle(document: Document): Element | null {
   if (!content || !isElement(content) || article.textContent?.trim() === '') return null
   for (const heading of content.querySelectorAll(`h2[${mark}]`)) restoreHeading(heading)
   const root = content.querySelector('#readability-page-1') ?? content
+  removeMenus(root)
   const title = headings.find(text => isTitle(text, article.title ?? ''))
   const kept = [...root.querySelectorAll('h1, h2')].map(element => element.textContent?.trim())
   if (title !== undefined && !kept.includes(title)) {

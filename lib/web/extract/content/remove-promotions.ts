@@ -1,3 +1,5 @@
+import { countProse } from './measure.ts'
+
 // Whole words of a name: `related` is also part of `unrelated`.
 const promotions =
   'news-?letters?(?:-?(?:sign-?up|form|box))?|e-?mail-?sign-?up(?:-?(?:form|box))?|sign-?up-?(?:form|box)|related-?(?:posts?|articles?|stories|links|content)|recirc(?:ulation)?|outbrain|taboola|also-?like|read-?next|cookie-?(?:law|notice|banner|consent)(?:-?info)?(?:-?bar)?|social-?(?:share|links)|share-?(?:bar|links|buttons)'
@@ -9,6 +11,9 @@ const bareClass =
   /(?:^|[-_])(?:sign-?up|subscribe|related|recommended|social)(?:$|\d|__|--|[-_](?:area|bar|block|box|buttons?|container|footer|form|grid|icons?|inner|items?|list|media|module|news|pages?|reading|section|sharing|sidebar|topics?|videos?|widget|wrap|wrapper)(?:$|[-_\d]))/i
 const label =
   /^[\s:»>•–-]*(?:related(?: (?:posts?|articles?|stories|links?))?|read (?:more|also|next)|also read|see also|more (?:on this|stories)|lesen sie (?:auch|mehr)|mehr zum thema|leggi anche|lire aussi|à lire aussi|lea también|leia (?:também|mais)|lees ook|читайте также)[\s:»>•–-]*$/i
+// Not `See also`: an encyclopedia has such sections.
+const listLabel =
+  /^(?:you (?:may|might) also (?:like|enjoy)|recommended for you|related (?:posts|articles|stories)|more (?:from|stories)\b.{0,40}|(?:most|popular) (?:read|popular|posts|stories)|trending(?: now)?)[\s.…:!]*$/i
 const headings = /^H[1-6]$/
 const shareMax = 0.15
 // The text of nested elements is measured once for each.
@@ -27,6 +32,7 @@ export function removePromotions(body: Element): void {
   }
   for (const element of [...body.querySelectorAll('p, h2, h3, h4, h5, h6')].slice(0, linesMax)) {
     if (isSmall(element, chars) && isLabeledLink(element)) element.remove()
+    else if (listLabel.test(element.textContent?.trim() ?? '')) removeLabeledLinks(element, chars)
   }
   for (const element of body.querySelectorAll('h1, h2, h3, h4, h5, h6, section')) {
     if (misjudged.test(element.id) && !isNamed(element)) element.removeAttribute('id')
@@ -57,4 +63,19 @@ function isLabeledLink(element: Element): boolean {
   let rest = element.textContent ?? ''
   for (const text of links) rest = rest.replace(text, '')
   return label.test(rest)
+}
+
+/** "You may also like", and the links below it. */
+function removeLabeledLinks(element: Element, chars: number): void {
+  let isFollowed = false
+  for (let next = element.nextElementSibling; next !== null; next = element.nextElementSibling) {
+    if (!isSmall(next, chars) || !isOfLinks(next)) break
+    next.remove()
+    isFollowed = true
+  }
+  if (isFollowed) element.remove()
+}
+
+function isOfLinks(element: Element): boolean {
+  return element.querySelector('a[href]') !== null && countProse(element) === 0
 }

@@ -1,0 +1,41 @@
+import { isText } from '#lib/web/extract/walk.ts'
+import { countProse } from './measure.ts'
+
+// A shorter content may be a list of links.
+const contentCharsMin = 500
+// Titles of sections are short, those of articles are not.
+const linkCharsMax = 40
+// A caption or a byline is shorter.
+const paragraphCharsMin = 80
+// An arrow or a slash for each link.
+const separatorChars = 2
+
+/** Removes menus and breadcrumbs above the text of an article; a table of contents stays. */
+export function removeMenus(content: Element): void {
+  if (countProse(content) < contentCharsMin) return
+  for (const list of listsAbove(content)) if (isMenu(list)) list.remove()
+}
+
+function listsAbove(content: Element): Element[] {
+  const lists: Element[] = []
+  for (const element of content.querySelectorAll('*')) {
+    if (isParagraph(element)) return lists
+    if (['UL', 'OL', 'NAV'].includes(element.tagName)) lists.push(element)
+  }
+  return lists
+}
+
+function isParagraph(element: Element): boolean {
+  if (element.closest('a, ul, ol, nav, figure') !== null) return false
+  let chars = 0
+  for (const node of element.childNodes) if (isText(node)) chars += (node.nodeValue ?? '').trim().length
+  return chars >= paragraphCharsMin
+}
+
+function isMenu(list: Element): boolean {
+  const links = [...list.querySelectorAll('a[href]')]
+  if (links.length === 0 || list.querySelector('img, picture, video') !== null) return false
+  if (links.every(link => link.getAttribute('href')?.includes('#'))) return false
+  const chars = links.reduce((sum, link) => sum + (link.textContent ?? '').trim().length, 0)
+  return chars <= linkCharsMax * links.length && countProse(list) <= separatorChars * links.length
+}
