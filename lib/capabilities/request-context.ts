@@ -41,6 +41,15 @@ export interface Caller {
   allows(modelId: string): boolean
 }
 
+/** Tokens that a request may use; a number: all of them are needed. */
+export type TokenEstimate = number | OpenTokenEstimate
+
+interface OpenTokenEstimate {
+  readonly tokens: number
+  /** Enough where less of a limit is left: the answer has no limit of its own. */
+  readonly leastTokens: number
+}
+
 /** The rate limits of the key. */
 export interface TokenLimits {
   /**
@@ -49,7 +58,7 @@ export interface TokenLimits {
    * @returns null: they are reserved. A promise only where the gateway has to query the store
    * @throws ApiError `rate_limit_exceeded`
    */
-  reserve(estimate: () => number): Promise<void> | null
+  reserve(estimate: () => TokenEstimate): Promise<void> | null
 }
 
 /** The budgets of the key and its team. */

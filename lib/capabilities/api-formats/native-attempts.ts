@@ -21,8 +21,10 @@ import { toUpstreamNames } from './other-models.ts'
 /** Reserves what any attempt of the call may need of the key's token limit, without parsing its messages. */
 export function reserveTokens({ envelope }: AnyCall, context: RequestContext): Promise<void> | null {
   return context.limits.reserve(() => {
-    const answer = Math.min(envelope.maxTokens ?? reservedAnswerTokensMax, reservedAnswerTokensMax)
-    return guessTokensByBytes(envelope) + answer
+    const prompt = guessTokensByBytes(envelope)
+    const { maxTokens } = envelope
+    if (maxTokens === null) return { tokens: prompt + reservedAnswerTokensMax, leastTokens: prompt }
+    return prompt + Math.min(maxTokens, reservedAnswerTokensMax)
   })
 }
 

@@ -4,6 +4,7 @@ import { countPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
+import type { TokenEstimate } from '#lib/capabilities/request-context.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 
@@ -110,8 +111,11 @@ function isHinted(member: object): boolean {
 export const reservedAnswerTokensMax = 4096
 
 /** A quick estimate of prompt and answer, for the limits of the key: the end of the answer corrects it. */
-export function guessTokens(request: ChatRequest, promptTokens: number): number {
-  return promptTokens + Math.min(maxTokensOf(request) ?? 0, reservedAnswerTokensMax) * (request.n ?? 1)
+export function guessTokens(request: ChatRequest, promptTokens: number): TokenEstimate {
+  const maxTokens = maxTokensOf(request)
+  const answerTokens = Math.min(maxTokens ?? Infinity, reservedAnswerTokensMax)
+  const tokens = promptTokens + answerTokens * (request.n ?? 1)
+  return maxTokens === null ? { tokens, leastTokens: promptTokens } : tokens
 }
 
 /** The members that bound the cost of an answer. */

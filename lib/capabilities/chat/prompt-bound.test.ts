@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
-import { boundPromptTokens, countPromptTokensAtMost } from './prompt-size.ts'
+import { boundPromptTokens, countPromptTokensAtMost, guessPromptTokens } from './prompt-size.ts'
 
 // A budget is overrun at most by what models read beyond the bound of a prompt. Each text repeats: real prompts do not
 // end where a vocabulary happens to be good at them.
@@ -64,6 +64,39 @@ describe.each(Object.entries(bounds))('%s', (name, bound) => {
     expect(upper).toBeGreaterThanOrEqual(tiledTokens(width, height))
     expect(upper).toBeGreaterThanOrEqual(Math.ceil(Math.min(1.15e6, width * height) / 750))
   })
+})
+
+const long = 'word '.repeat(10_000)
+const turn = { role: 'user', content: 'Hi' } as const
+
+test.each<[string, Partial<ChatRequest>]>([
+  ['functions', { functions: [{ name: 'f', description: long }] }],
+  ['prediction', { prediction: { type: 'content', content: long } }],
+  ['documents', { documents: [{ text: long }] }],
+  ['guided_json', { guided_json: long }],
+  ['reasoning', { messages: [turn, { role: 'assistant', content: 'a', reasoning_content: long }] }],
+  [
+    'a call of a function',
+    { messages: [turn, { role: 'assistant', content: null, function_call: { name: 'f', arguments: long } }] },
+  ],
+  [
+    'a part of another type',
+    { messages: [turn, { role: 'assistant', content: [{ type: 'refusal', refusal: long }] }] },
+  ],
+])('the text of %s is reserved, for limits and for budgets', async (_, fields) => {
+  const request = { model: 'm', messages: [turn], ...fields }
+  expect(boundPromptTokens(request)).toBeGreaterThan(long.length)
+  expect(guessPromptTokens(request)).toBeGreaterThan(long.length / 4)
+  expect(await countPromptTokensAtMost(request)).toBeGreaterThan(10_000)
+})
+
+test('the data of an image is not counted as text', () => {
+  const image = {
+    type: 'image_url',
+    image_url: { url: `data:image/png;base64,${'A'.repeat(100_000)}` },
+  } as const
+  const request = { model: 'm', messages: [{ role: 'user' as const, content: [image] }] }
+  expect(boundPromptTokens(request)).toBeLessThan(3000)
 })
 
 /** As OpenAI counts an image in high detail: tiles of 512 after it is shrunk to 2048 and its short side to 768. */

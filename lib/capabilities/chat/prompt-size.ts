@@ -7,11 +7,11 @@ const messageTokens = 4
 
 /** A quick upper estimate: UTF-8 bytes ÷ 3. */
 export function guessPromptTokens(request: ChatRequest): number {
-  let bytes = 0
-  for (const message of request.messages)
-    for (const text of textsOf(message)) bytes += Buffer.byteLength(text)
-  if (request.tools) bytes += JSON.stringify(request.tools).length
-  return Math.ceil(bytes / 3) + countImages(request) * imageTokens + request.messages.length * messageTokens
+  return (
+    Math.ceil(countBytes(request) / 3) +
+    countImages(request) * imageTokens +
+    request.messages.length * messageTokens
+  )
 }
 
 // Templates, tool instructions and large images as vendors count them at most, for budgets.
@@ -22,8 +22,13 @@ const imageTokensMax = 2500
 
 /** More than any model counts: a tokenizer never makes more tokens than bytes. */
 export function boundPromptTokens(request: ChatRequest): number {
-  const bytes = promptTexts(request).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  return bytes + overheadTokensMax(request)
+  return countBytes(request) + overheadTokensMax(request)
+}
+
+function countBytes(request: ChatRequest): number {
+  let bytes = 0
+  for (const text of promptTexts(request)) bytes += Buffer.byteLength(text)
+  return bytes
 }
 
 /** A closer bound, by tokenizer. */
@@ -39,16 +44,36 @@ export async function countPromptTokens(request: ChatRequest): Promise<number> {
   return textTokens + countImages(request) * imageTokens + request.messages.length * messageTokens
 }
 
-/** All that a model reads: the messages, and what templates print beside them. */
+/** All that a model may read: every text of the request, since servers know more fields than we do. */
 function promptTexts(request: ChatRequest): string[] {
-  const texts = request.messages.flatMap(message => [...textsOf(message), ...namesOf(message)])
-  for (const shown of [request.tools, request['response_format']])
-    if (shown) texts.push(JSON.stringify(shown))
+  const texts: string[] = []
+  for (const message of request.messages) addTexts(message, texts)
+  for (const field in request) if (field !== 'messages' && field !== 'model') addText(request[field], texts)
   return texts
 }
 
-function namesOf(message: ChatMessage): string[] {
-  return [message['name'], message['tool_call_id']].filter(text => typeof text === 'string')
+function addTexts(message: ChatMessage, texts: string[]): void {
+  for (const field in message) {
+    const value = message[field]
+    if (field === 'content' && Array.isArray(value)) {
+      for (const part of value) addPart(part as Readonly<Record<string, unknown>>, texts)
+    } else if (field !== 'role') addText(value, texts)
+  }
+}
+
+function addPart(part: Readonly<Record<string, unknown>>, texts: string[]): void {
+  const { type } = part
+  const isImage = type === 'image_url'
+  for (const field in part) {
+    // Images are counted as such.
+    if ((field === 'image_url' && isImage) || (field === 'type' && (isImage || type === 'text'))) continue
+    addText(part[field], texts)
+  }
+}
+
+function addText(value: unknown, texts: string[]): void {
+  if (typeof value === 'string') texts.push(value)
+  else if (typeof value === 'object' && value !== null) texts.push(JSON.stringify(value))
 }
 
 function overheadTokensMax(request: ChatRequest): number {

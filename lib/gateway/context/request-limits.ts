@@ -1,4 +1,4 @@
-import type { Budget, ReservableAmount, TokenLimits } from '#lib/capabilities/request-context.ts'
+import type { Budget, ReservableAmount, TokenEstimate, TokenLimits } from '#lib/capabilities/request-context.ts'
 import { reachedThreshold } from '#lib/gateway/limits/budget-warnings.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
@@ -33,7 +33,7 @@ export class RequestLimits implements TokenLimits {
     return null
   }
 
-  reserve(estimate: () => number): Promise<void> | null {
+  reserve(estimate: () => TokenEstimate): Promise<void> | null {
     return this.#slot?.reserve(estimate) ?? null
   }
 

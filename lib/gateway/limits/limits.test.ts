@@ -130,6 +130,23 @@ test('an estimate above the limit can never succeed: clients must not retry', as
   expect(() => slot.reserve(() => 101)).toThrow(expect.objectContaining({ final: true }))
 })
 
+test('a request without a limit takes what is left, and others wait for it', async () => {
+  const limits = limitsAt()
+  const limited = key({ tokensPerMinute: 100 })
+  const open = () => ({ tokens: 4100, leastTokens: 4 })
+  const [one, other, last] = [
+    await limits.take(limited),
+    await limits.take(limited),
+    await limits.take(limited),
+  ]
+  await one.reserve(open)
+
+  expect(() => other.reserve(open)).toThrow('100 tokens per minute; this request needs about 4')
+  one.settle(40)
+  await other.reserve(open)
+  expect(() => last.reserve(open)).toThrow('100 tokens per minute')
+})
+
 test('no estimate is computed for a key without a token limit', async () => {
   const slot = await limitsAt().take(key({ requestsPerMinute: 5 }))
 

@@ -1,3 +1,4 @@
+import type { TokenEstimate } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LimitedKey, RateLimits } from '#lib/store/keys/key-row.ts'
 import type { LimitBook, LimitOutcome } from '#lib/store/limits/limit-book.ts'
@@ -11,7 +12,7 @@ export interface Slot {
    * @returns null: they are reserved. A promise only where the store has to be asked
    * @throws ApiError `rate_limit_exceeded` when the tokens of the last minute leave too few
    */
-  reserve(estimate: () => number): Promise<void> | null
+  reserve(estimate: () => TokenEstimate): Promise<void> | null
   /** Replaces all estimates with the actual total. */
   settle(tokens: number): void
   /** Releases the concurrency slot and unsettled tokens; idempotent. */
@@ -102,13 +103,17 @@ class KeySlot implements Slot {
     this.#grant = grant
   }
 
-  reserve(estimate: () => number): Promise<void> | null {
+  reserve(estimate: () => TokenEstimate): Promise<void> | null {
     const limited = this.#subjects.filter(({ limits }) => limits.tokensPerMinute !== null)
     if (limited.length === 0) return null
-    const amount = Math.ceil(estimate())
+    const estimated = estimate()
+    const { tokens, leastTokens } =
+      typeof estimated === 'number' ? { tokens: estimated, leastTokens: estimated } : estimated
     const claims: LimitClaim[] = []
     for (const { id: subject, name, limits } of limited) {
       const limit = limits.tokensPerMinute ?? Infinity
+      const { remaining } = this.#book.level(subject, 'tokens', limit)
+      const amount = Math.ceil(Math.min(tokens, Math.max(leastTokens, remaining)))
       if (amount > limit) throw neverFits(amount, limit, name)
       claims.push({ subject, unit: 'tokens', limit, amount })
     }
