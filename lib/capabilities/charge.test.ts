@@ -44,6 +44,29 @@ test('a report is believed where our own bill is zero, and not where it is over 
   })
 })
 
+test('an answer that was stopped before its provider reported a cost is not free', () => {
+  const stopped = { ...answer, reportedUsd: null, whole: false }
+  const reporting = { ...target, reportsCosts: true }
+  const costs = new ReportedCosts()
+
+  const first = chargeAnswer(stopped, reporting, costs)
+  expect(first).toMatchObject({ source: 'reported', priceRef: 'reported:estimate' })
+  expect(first.nanos).toBeGreaterThan(0)
+  expect(chargeAnswer(stopped, reporting, costs).nanos).toBe(first.nanos)
+  expect(chargeAnswer(stopped, target, costs).source).toBe('unpriced')
+})
+
+test('a provider that should report costs, and reports none of a model, leaves it without a price', () => {
+  const reporting = { ...target, reportsCosts: true }
+  const costs = new ReportedCosts()
+
+  expect(costs.isKnown(reporting)).toBe(true)
+  expect(chargeAnswer({ ...answer, reportedUsd: null }, reporting, costs).source).toBe('unpriced')
+  expect(costs.isKnown(reporting)).toBe(false)
+  expect(chargeAnswer(answer, reporting, costs).source).toBe('reported')
+  expect(costs.isKnown(reporting)).toBe(true)
+})
+
 test('a rate per request is reserved and billed once', () => {
   const priced = { ...target, price: operatorPrice('a', { request: 5 }).at(0) }
   const usage = { prompt_tokens: 10, completion_tokens: 10, total_tokens: 20 }

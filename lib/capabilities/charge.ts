@@ -1,4 +1,5 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { CostParts } from '#lib/prices/price.ts'
 import { type Unit, type UnitCounts, unitNames } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
@@ -41,14 +42,28 @@ export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedC
   const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
   const priced = priceAnswer(answer, target, reportedNanos)
   if (priced !== null) return priced
-  const nanos =
+  const isUntried = reportedCosts.isUntried(target)
+  const reported =
     whole || reportedNanos !== null
       ? reportedCosts.charge(target, tokens, reportedNanos)
       : reportedCosts.estimate(target, tokens)
+  const nanos =
+    reported ?? (isUntried || target.reportsCosts === true ? assumedNanos(answer, target) : undefined)
   if (target.free === true) return { ...withoutPrice, source: 'free', nanos: 0 }
   if (nanos === undefined) return { ...withoutPrice, source: 'unpriced', nanos: null }
   const priceRef = reportedNanos === null ? estimatedRef : reportedRef
   return { ...withoutPrice, source: 'reported', nanos, priceRef }
+}
+
+/**
+ * The cost where a provider that reports costs has reported none yet, by the catalog's price of the same model. An answer
+ * that was stopped could otherwise be repeated for nothing, so one of an unknown model costs as much as any.
+ */
+function assumedNanos({ counts, tier, whole }: ChargedAnswer, target: AnyTarget): number | undefined {
+  const catalog = catalogInUse()
+  const known = catalog.find(target.model.modelId)?.price.at(Date.now())
+  const price = known ?? (whole ? undefined : catalog.highestPrice())
+  return price?.bill(counts(), tier).nanos
 }
 
 const withoutPrice = { priceRef: null, parts: null, counts: null } as const

@@ -86,9 +86,9 @@ export class ReportedCosts {
 
   /** Whether responses of the target say what they cost. */
   isKnown(target: AnyTarget): boolean {
-    if (target.reportsCosts === true) return true
     const reports = this.#reportsOf(target)
-    return reports === undefined ? this.#reporters.has(target.providerId) : reports.length > 0
+    if (reports !== undefined) return reports.length > 0
+    return target.reportsCosts === true || this.#reporters.has(target.providerId)
   }
 
   #reportsOf(target: AnyTarget): readonly Report[] | undefined {

@@ -77,6 +77,20 @@ test('the text written so far is whole, over texts, reasoning and tool calls', (
   expect(shaper.written).toBe(`${words.join('')}because find{}`)
 })
 
+test.each([
+  ['a refusal', { refusal: 'no ' }, 'no '],
+  ['a call of a function', { function_call: { name: 'find', arguments: '{}' } }, 'find{}'],
+  ['speech', { audio: { transcript: 'said', data: 'AAAA' } }, 'said'],
+  ['detailed reasoning', { reasoning_details: [{ text: 'since' }] }, 'since'],
+  ['reasoning that is sent twice', { reasoning_content: 'a', reasoning_details: [{ text: 'a' }] }, 'a'],
+  ['a text beside a call', { content: 'see', tool_calls: [{ index: 0, function: { name: 'f' } }] }, 'seef'],
+])('what was written includes %s', (_, delta, written) => {
+  const shaper = new ChunkShaper(head, false)
+  shaper.shape([chunk([{ delta }])])
+
+  expect(shaper.written).toBe(written)
+})
+
 test('the text of an open stream takes about as much memory as its characters', () => {
   v8.setFlagsFromString('--expose-gc')
   const collect = vm.runInNewContext('gc') as () => void

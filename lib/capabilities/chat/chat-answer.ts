@@ -3,6 +3,7 @@ import { newId } from '#lib/capabilities/new-id.ts'
 import type { ChatChunk, ChatCompletion } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { isRecord, readString } from '#lib/providers/transport/json.ts'
 
 /** The fields shared by every chunk of a response. */
 export interface ChatHead {
@@ -52,12 +53,43 @@ export function shapeCompletion(answer: ChatCompletion, head: ChatHead, usage: U
 
 /** The model's output, for counting tokens that the upstream did not report. */
 export function writtenText(answer: ChatCompletion): string {
-  return answer.choices
-    .map(({ message }) => {
-      const calls = message.tool_calls?.map(call => `${call.function.name} ${call.function.arguments}`) ?? []
-      return [message.reasoning_content, message.content, ...calls].filter(Boolean).join('\n')
-    })
-    .join('\n')
+  return answer.choices.map(({ message }) => outputsOf(message).join('\n')).join('\n')
+}
+
+/** All that a model wrote, of a message or of a piece of it. */
+function outputsOf(output: Output): string[] {
+  const texts = [output.reasoning_content ?? '', output.content ?? '', output.refusal ?? '']
+  for (const call of output.tool_calls ?? [])
+    texts.push((call.function?.name ?? '') + (call.function?.arguments ?? ''))
+  const { function_call: called, audio, reasoning_details: details } = output
+  if (isRecord(called)) texts.push(readString(called['name']) ?? '', readString(called['arguments']) ?? '')
+  if (isRecord(audio)) texts.push(readString(audio['transcript']) ?? '')
+  // Most servers repeat the reasoning there.
+  if (Array.isArray(details) && !output.reasoning_content)
+    for (const detail of details.filter(isRecord))
+      texts.push(readString(detail['text']) ?? readString(detail['summary']) ?? '')
+  return texts.filter(text => text !== '')
+}
+
+interface Output {
+  readonly content?: string | null | undefined
+  readonly refusal?: string | null | undefined
+  readonly reasoning_content?: string | null | undefined
+  readonly tool_calls?: readonly CallPiece[] | undefined
+  readonly [field: string]: unknown
+}
+
+interface CallPiece {
+  readonly function?:
+    | { readonly name?: string | undefined; readonly arguments?: string | undefined }
+    | undefined
+}
+
+/** As nearly all pieces are. */
+function isOnlyContent(output: Output): boolean {
+  for (const field in output)
+    if (field !== 'content' && field !== 'role' && (output[field] ?? null) !== null) return false
+  return true
 }
 
 /** Whether a choice ended at the limit of its tokens. */
@@ -152,12 +184,8 @@ export class ChunkShaper {
   #note({ index, delta, finish_reason }: Choice): void {
     this.#open.set(index, !finish_reason)
     if (finish_reason === 'length') this.isCut = true
-    if (delta.content) this.#written.add(delta.content)
-    if (delta.reasoning_content) this.#written.add(delta.reasoning_content)
-    if (!delta.tool_calls) return
-    for (const call of delta.tool_calls) {
-      this.#written.add((call.function?.name ?? '') + (call.function?.arguments ?? ''))
-    }
+    if (delta.content && isOnlyContent(delta)) this.#written.add(delta.content)
+    else for (const text of outputsOf(delta)) this.#written.add(text)
   }
 
   #dress(chunk: ChatChunk, choices: Choice[]): ChatChunk {
