@@ -246,7 +246,10 @@ test('several keys are saved in their order and never shown again; one that is r
 
   const isLost = page.getByRole('region', { name: 'pair: 1 of 2 API keys unavailable' })
   spoilKey(server.dataDir, 'pair')
-  await page.request.post('/api/providers/order', { headers: { origin: server.url }, data: { ids: [] } })
+  const origin = new URL(server.url).origin
+  const told = await page.request.post('/api/providers/order', { headers: { origin }, data: { ids: [] } })
+  expect(told.status()).toBe(200)
+  await expect.poll(async () => (await page.request.get('/api/providers')).text()).toContain('"lost":true')
   await page.reload()
   await expect(isLost).toContainText('ENCRYPTION_KEY cannot decrypt pair#1 (goo…6789)')
   await expect(row).toContainText('1 of 2 keys unavailable')
