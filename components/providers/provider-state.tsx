@@ -67,17 +67,17 @@ export function ProviderProblem({
   const [open, setOpen] = useState<'test' | 'edit' | null>(null)
   const { id, name, health } = row
   const { title, text } = toProblem(row)
-  const { lost } = findUnavailableKeys(row)
+  const remedy = toRemedy(row, findUnavailableKeys(row).lost.length)
   const close = () => setOpen(null)
   return (
     <section
       aria-label={title}
       className="rounded-lg border border-l-3 border-line-strong border-l-bad-dot bg-canvas px-4 py-3"
     >
-      <h3 className="flex items-center gap-2 font-semibold">
+      <h2 className="flex items-center gap-2 font-semibold">
         <CircleAlert size={16} aria-hidden className="text-bad" />
         {title}
-      </h3>
+      </h2>
       <div className="mt-1 flex flex-col gap-1 pl-6 text-soft max-sm:pl-0">
         <p className="wrap-anywhere">{text}</p>
         {health?.rejected_keys.map(({ name: key, wait_ms: waitMs }) => (
@@ -91,7 +91,7 @@ export function ProviderProblem({
           </p>
         ))}
         <p className="mt-1 flex flex-wrap gap-2">
-          <Button size="small" onClick={() => setOpen('test')} aria-label={`Check ${name} again`}>
+          <Button size="small" onClick={() => setOpen('test')} aria-label={`Check again: ${name}`}>
             Check again
           </Button>
           {id !== null && (
@@ -99,9 +99,9 @@ export function ProviderProblem({
               size="small"
               variant="plain"
               onClick={() => setOpen('edit')}
-              aria-label={`Change ${name}`}
+              aria-label={`${remedy}: ${name}`}
             >
-              {toRemedy(row, lost.length)}
+              {remedy}
             </Button>
           )}
         </p>
