@@ -254,7 +254,7 @@ test('several keys are saved in their order and never shown again; one that is r
   await expect(isLost).toContainText('ENCRYPTION_KEY cannot decrypt pair#1 (goo…6789)')
   await expect(row).toContainText('1 of 2 keys unavailable')
   await expectNoViolations(page)
-  await isLost.getByRole('button', { name: 'Change pair' }).click()
+  await isLost.getByRole('button', { name: 'Enter the key again: pair' }).click()
   await expect(edit).toContainText('ENCRYPTION_KEY cannot decrypt this key. Enter it again, or remove it.')
   await edit.getByLabel('API key 1', { exact: true }).fill(goodKey)
   await edit.getByRole('button', { name: 'Save' }).click()
