@@ -57,6 +57,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     const admin: ProviderAdmin = {
       providerIds: () => models.registry.providerIds(),
       problems: () => setup.problems,
+      lostKeys: () => setup.lostKeys,
       circuits: () => circuits.open(),
       cooldowns: () => routing.cooldowns.list(),
       deployments: () =>

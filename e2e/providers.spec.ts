@@ -6,6 +6,7 @@ import { expectNoViolations } from './support/axe.ts'
 import { launchServer } from './support/launch-server.ts'
 import { comeAlive } from './support/open-playground.ts'
 import { expect, test as base } from './support/server.ts'
+import { spoilKey } from './support/spoil-key.ts'
 
 const goodKey = 'good-key-of-acme-0123456789'
 const wrongKey = 'wrong-key-of-acme-9876543210'
@@ -241,6 +242,24 @@ test('several keys are saved in their order and never shown again; one that is r
   await expect(edit.getByLabel('API key 1', { exact: true })).toHaveAttribute('placeholder', 'goo…6789')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
+  await expect.poll(async () => (await ask()).headers()['sextant-deployment']).toBe('pair#1/echo')
+
+  const isLost = page.getByRole('region', { name: 'pair: 1 of 2 API keys unavailable' })
+  spoilKey(server.dataDir, 'pair')
+  const origin = new URL(server.url).origin
+  const told = await page.request.post('/api/providers/order', { headers: { origin }, data: { ids: [] } })
+  expect(told.status()).toBe(200)
+  await expect.poll(async () => (await page.request.get('/api/providers')).text()).toContain('"lost":true')
+  await page.reload()
+  await expect(isLost).toContainText('ENCRYPTION_KEY cannot decrypt pair#1 (goo…6789)')
+  await expect(row).toContainText('1 of 2 keys unavailable')
+  await expectNoViolations(page)
+  await isLost.getByRole('button', { name: 'Enter the key again: pair' }).click()
+  await expect(edit).toContainText('ENCRYPTION_KEY cannot decrypt this key. Enter it again, or remove it.')
+  await edit.getByLabel('API key 1', { exact: true }).fill(goodKey)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(isLost).toBeHidden()
   await expect.poll(async () => (await ask()).headers()['sextant-deployment']).toBe('pair#1/echo')
 
   await row.getByRole('button', { name: 'Actions for pair' }).click()

@@ -65,7 +65,7 @@ const folderImports: Readonly<Record<string, Table>> = {
   'lib/console': {
     api: ['auth', 'core', 'http'],
     auth: ['core', 'http'],
-    docs: ['auth', 'http'],
+    docs: ['auth', 'core', 'http'],
     home: ['auth', 'core'],
     http: ['api', 'auth', 'core'],
     keys: ['auth', 'core', 'http'],

@@ -23,7 +23,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-budget-limit sextant-budget-remaining sextant-budget-reset sextant-budget-warning
         x-sextant-internal x-sextant-key x-sextant-page
         sextant-ai-search sextant-embeddings-v2-base-en sextant-embeddings-v3 sextant-reranker-v2-base-multilingual
-        sextant_broadcast sextant_first_event_seconds sextant_limits_degraded sextant_open_calls sextant_price_catalog_age_seconds sextant_provider_unhealthy sextant_queued_request_rows
+        sextant_broadcast sextant_disk_free_ratio sextant_first_event_seconds sextant_limits_degraded sextant_open_calls sextant_price_catalog_age_seconds sextant_provider_unhealthy sextant_queued_request_rows
         sextant_request_seconds sextant_requests_total sextant_tokens_total sextant_upstream_errors_total
         sextant_upstream_skipped_events_total
         sextant_attempts_total sextant_budget_remaining_ratio sextant_circuit_open sextant_cost_usd_total sextant_document_seconds

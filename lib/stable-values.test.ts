@@ -212,6 +212,7 @@ describe('names that operators and clients use in their own programs do not chan
       budgets: () => [['b', 1]],
       processes: async () => [{ name: 'gateway', residentBytes: 1, restarts: 0 }],
       models: async () => ({ waiting: { m: 1 }, residentBytes: { m: 1 } }),
+      diskFreeRatio: async () => 0.5,
       priceCatalogMade: () => '2026-11-22',
       version: '1',
       schema: async () => 1,
@@ -236,7 +237,7 @@ describe('names that operators and clients use in their own programs do not chan
       words(`
         sextant_attempts_total{provider,result} sextant_budget_remaining_ratio{budget}
         sextant_circuit_open{deployment} sextant_cost_usd_total{model,provider,source}
-        sextant_document_seconds{kind,le} sextant_document_seconds{kind} sextant_documents_open
+        sextant_disk_free_ratio sextant_document_seconds{kind,le} sextant_document_seconds{kind} sextant_documents_open
         sextant_fallbacks_total{reason} sextant_first_event_seconds{route,le} sextant_first_event_seconds{route}
         sextant_info{version,schema} sextant_key_cooling{deployment}
         sextant_limit_lease_seconds sextant_limit_lease_seconds{le} sextant_limit_leases_total{result}

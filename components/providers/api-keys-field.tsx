@@ -36,7 +36,7 @@ export function ApiKeysField({
             // oxlint-disable-next-line react/no-array-index-key -- keys have no identity before they are saved
             key={index}
             label={name}
-            help={isOne ? helpOf(value, isMoved) : undefined}
+            help={helpOf(value, isOne, isMoved)}
             error={problemAt(index, problemOf)}
           >
             {ids => (
@@ -94,7 +94,10 @@ export function ApiKeysField({
   )
 }
 
-function helpOf({ saved, hint }: KeyDraft, isMoved: boolean): string {
+function helpOf({ saved, hint, lost }: KeyDraft, isOne: boolean, isMoved: boolean): string | undefined {
+  if (lost && !isMoved)
+    return `ENCRYPTION_KEY cannot decrypt this key. Enter it again${isOne ? '' : ', or remove it'}.`
+  if (!isOne) return undefined
   if (saved === null) return 'Stored encrypted, used only with this base URL, and never shown again.'
   return isMoved
     ? 'The saved key belongs to the previous base URL and will be cleared. Enter the key for this one.'

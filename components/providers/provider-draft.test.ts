@@ -52,7 +52,7 @@ const saved: ProviderView = {
   responses_api: null,
   key_hint: 'sk-…1111',
   keys: 1,
-  saved_keys: [{ id: 'first', hint: 'sk-…1111' }],
+  saved_keys: [{ id: 'first', hint: 'sk-…1111', lost: false }],
   from: 'console',
   enabled: true,
   problem: null,

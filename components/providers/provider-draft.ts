@@ -31,11 +31,13 @@ export interface KeyDraft {
   /** Of the saved key; null: there is none. */
   readonly saved: string | null
   readonly hint: string
+  /** Whether it is saved but cannot be decrypted. */
+  readonly lost: boolean
   /** Empty: no new key. */
   readonly typed: string
 }
 
-export const newKey: KeyDraft = { saved: null, hint: '', typed: '' }
+export const newKey: KeyDraft = { saved: null, hint: '', lost: false, typed: '' }
 
 /** Model IDs as typed, one per line, and their type. */
 export interface TypedModels {
@@ -78,7 +80,7 @@ export function startDraft(purpose: ProviderDraft['purpose'], known: Known | nul
 export function editDraft(row: ProviderView): ProviderDraft {
   const { purpose, name, kind, server, base_url: baseUrl, saved_keys: saved } = row
   const { messages_api: messagesApi, responses_api: responsesApi } = row
-  const keys = saved.map(({ id, hint }) => ({ saved: id, hint, typed: '' }))
+  const keys = saved.map(({ id, hint, lost }) => ({ saved: id, hint, lost, typed: '' }))
   return {
     purpose,
     name,

@@ -3,6 +3,7 @@
 import { CircleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Day } from '#components/console-kit/day.tsx'
+import { findUnavailableKeys } from '#components/console-kit/unavailable-keys.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
@@ -40,14 +41,14 @@ interface Status {
   readonly className: string
 }
 
-function toStatus({ enabled, problem, health, keys }: ProviderView): Status {
+function toStatus(row: ProviderView): Status {
+  const { enabled, problem, health } = row
   if (!enabled) return { dot: null, text: 'Disabled', className: 'text-muted' }
   if (problem !== null) return { dot: 'bg-bad-dot', text: 'Inactive', className: 'text-bad' }
   if (health === null) return { dot: null, text: 'Unknown', className: 'text-muted' }
-  const rejected = health.rejected_keys.length
-  if (rejected > 0 && rejected < keys)
-    return { dot: 'bg-warn-dot', text: `${rejected} of ${keys} keys unavailable`, className: 'text-warn' }
-  if (health.needs_operator || rejected > 0)
+  const { rejected, share } = findUnavailableKeys(row)
+  if (share !== null) return { dot: 'bg-warn-dot', text: `${share} keys unavailable`, className: 'text-warn' }
+  if (health.needs_operator || rejected.length > 0)
     return { dot: 'bg-bad-dot', text: 'API key rejected', className: 'text-bad' }
   if (health.open_circuits.length > 0) return { dot: 'bg-warn-dot', text: 'Failing', className: 'text-warn' }
   return { dot: 'bg-ok-dot', text: 'Active', className: '' }
@@ -66,16 +67,17 @@ export function ProviderProblem({
   const [open, setOpen] = useState<'test' | 'edit' | null>(null)
   const { id, name, health } = row
   const { title, text } = toProblem(row)
+  const remedy = toRemedy(row, findUnavailableKeys(row).lost.length)
   const close = () => setOpen(null)
   return (
     <section
       aria-label={title}
       className="rounded-lg border border-l-3 border-line-strong border-l-bad-dot bg-canvas px-4 py-3"
     >
-      <h3 className="flex items-center gap-2 font-semibold">
+      <h2 className="flex items-center gap-2 font-semibold">
         <CircleAlert size={16} aria-hidden className="text-bad" />
         {title}
-      </h3>
+      </h2>
       <div className="mt-1 flex flex-col gap-1 pl-6 text-soft max-sm:pl-0">
         <p className="wrap-anywhere">{text}</p>
         {health?.rejected_keys.map(({ name: key, wait_ms: waitMs }) => (
@@ -89,7 +91,7 @@ export function ProviderProblem({
           </p>
         ))}
         <p className="mt-1 flex flex-wrap gap-2">
-          <Button size="small" onClick={() => setOpen('test')} aria-label={`Check ${name} again`}>
+          <Button size="small" onClick={() => setOpen('test')} aria-label={`Check again: ${name}`}>
             Check again
           </Button>
           {id !== null && (
@@ -97,9 +99,9 @@ export function ProviderProblem({
               size="small"
               variant="plain"
               onClick={() => setOpen('edit')}
-              aria-label={`Change ${name}`}
+              aria-label={`${remedy}: ${name}`}
             >
-              {health?.needs_operator ? 'Change API key' : 'Change base URL or key'}
+              {remedy}
             </Button>
           )}
         </p>
@@ -120,22 +122,41 @@ function formatWait(waitMs: number): string {
   return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
 }
 
-/** Whether requests to an enabled provider fail now. */
-export function isFailing({ enabled, problem, health }: ProviderView): boolean {
+function toRemedy({ health }: ProviderView, lost: number): string {
+  if (lost > 0) return lost === 1 ? 'Enter the key again' : 'Enter the keys again'
+  return health?.needs_operator ? 'Change API key' : 'Change base URL or key'
+}
+
+/** Whether requests to an enabled provider fail now, with any of its keys. */
+export function isFailing({ enabled, problem, saved_keys: saved, health }: ProviderView): boolean {
   if (!enabled) return false
-  if (problem !== null) return true
+  if (problem !== null || saved.some(({ lost }) => lost)) return true
   if (health === null) return false
   return health.needs_operator || health.rejected_keys.length > 0 || health.open_circuits.length > 0
 }
 
-function toProblem({ name, problem, health, keys }: ProviderView): { title: string; text: string } {
+function toProblem(row: ProviderView): { title: string; text: string } {
+  const { name, problem, health } = row
   if (problem !== null) return { title: `${name} is inactive`, text: problem }
-  const text = health?.last_error?.message ?? 'Its last requests failed.'
-  const rejected = health?.rejected_keys.length ?? 0
-  if (rejected > 0 && rejected < keys) {
-    const ids = health?.rejected_keys.map(key => key.name).join(', ')
-    return { title: `${name}: ${rejected} of ${keys} API keys unavailable`, text: `${text} Check ${ids}.` }
+  const { rejected, lost, share } = findUnavailableKeys(row)
+  const failure = health?.last_error?.message ?? 'Its last requests failed.'
+  const undecryptable = toLostText(lost)
+  if (share !== null) {
+    const refusal = rejected.length > 0 ? `${failure} Check ${rejected.join(', ')}.` : ''
+    const text = [undecryptable, refusal].filter(Boolean).join(' ')
+    return { title: `${name}: ${share} API keys unavailable`, text }
   }
-  if (health?.needs_operator || rejected > 0) return { title: `${name} rejects the API key`, text }
+  const text = [undecryptable, failure].filter(Boolean).join(' ')
+  if (health?.needs_operator || rejected.length > 0) return { title: `${name} rejects the API key`, text }
   return { title: `${name} is failing`, text }
+}
+
+function toLostText(lost: ReturnType<typeof findUnavailableKeys>['lost']): string {
+  if (lost.length === 0) return ''
+  const names = lost.map(({ name, hint }) => `${name} (${hint})`).join(', ')
+  const them = lost.length === 1 ? 'that key' : 'those keys'
+  return (
+    `ENCRYPTION_KEY cannot decrypt ${names}, so requests use the other keys. Enter ${them} again, or add the ` +
+    `former ENCRYPTION_KEY after the new one.`
+  )
 }

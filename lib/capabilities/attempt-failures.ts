@@ -1,4 +1,5 @@
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 
 /** Why the targets of one request did not answer. */
 export class AttemptFailures<T> {
@@ -39,7 +40,11 @@ export function toFinalError(failures: readonly ApiError[]): ApiError {
   if (lastAsked === undefined) return failures[0] ?? last
   const tried = asked.filter(failure => failure.code !== 'no_provider_available')
   if (tried.length === 0) return soonest(asked, lastAsked)
-  if (tried.every(failure => failure.code === 'rate_limit_exceeded')) return soonest(tried, lastAsked)
+  const limits = tried.filter(failure => failure.code === 'rate_limit_exceeded')
+  const lastLimit = limits.at(-1)
+  // A later request may succeed; a rejected key is for the operator, who sees it in the log and in the console.
+  if (lastLimit !== undefined && tried.every(failure => limits.includes(failure) || isOfRejectedKey(failure)))
+    return soonest(limits, lastLimit)
   // A model that no provider has is a client error; the first message names the model of the request.
   const [first] = tried
   if (first && tried.every(failure => failure.code === 'model_not_found')) return first
@@ -49,6 +54,11 @@ export function toFinalError(failures: readonly ApiError[]): ApiError {
   if (broken?.code === 'upstream_stream_interrupted') return renamed('upstream_error', broken)
   if (broken?.code === 'upstream_stream_timeout') return renamed('upstream_timeout', broken)
   return broken ?? new ApiError('upstream_error', 'All providers of this model failed.', { cause: last })
+}
+
+function isOfRejectedKey(failure: ApiError): boolean {
+  const problem = failure instanceof UpstreamError ? failure.ofKey : null
+  return problem?.reason === 'refused' || problem?.reason === 'balance'
 }
 
 // The client has received nothing yet.

@@ -7,6 +7,9 @@ import { countsForCircuit, createAttemptPolicy } from './attempts.ts'
 const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
   new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })
 
+const rejected = (reason: 'refused' | 'balance') =>
+  new UpstreamError('upstream_error', reason, { ofKey: { reason, scope: 'key' } })
+
 test('a request has six attempts, and a stream 120 seconds for the first event of all of them', () => {
   expect(createAttemptPolicy()).toMatchObject({ attemptsMax: 6, firstEventMsMax: 120_000, retriesMax: 2 })
 })
@@ -23,6 +26,25 @@ test.each<[string, readonly ApiError[], ErrorCode, number | null]>([
     [error('upstream_error'), error('rate_limit_exceeded', 1)],
     'upstream_error',
     null,
+  ],
+  [
+    'a rate limit, a rejected key and an empty balance: the rate limit',
+    [rejected('refused'), error('rate_limit_exceeded', 3000), rejected('balance')],
+    'rate_limit_exceeded',
+    3000,
+  ],
+  [
+    'a rate limit, a rejected key and a fault: the fault',
+    [error('rate_limit_exceeded', 3000), error('upstream_timeout'), rejected('refused')],
+    'upstream_error',
+    null,
+  ],
+  ['only rejected keys', [rejected('refused'), rejected('balance')], 'upstream_error', null],
+  [
+    'a rate limit and a circuit that opens sooner: the rate limit',
+    [error('rate_limit_exceeded', 9000), error('no_provider_available', 3000)],
+    'rate_limit_exceeded',
+    9000,
   ],
   [
     'no provider has the model',

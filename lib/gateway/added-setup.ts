@@ -13,7 +13,7 @@ interface AddedSource {
 export interface AddedSetup {
   readonly providers: readonly (AddedSource & {
     readonly id: string
-    readonly apiKeys?: readonly string[]
+    readonly apiKeys?: readonly (string | null)[]
     readonly server?: string
     readonly apiFormats?: { readonly messages?: boolean | string; readonly responses?: boolean | string }
   })[]
@@ -40,7 +40,7 @@ export interface SetupProblems {
   readonly defaults: ReadonlyMap<string, string>
 }
 
-/** Rows whose key cannot be decrypted are dropped: without a key, a server might accept any request. */
+/** Rows none of whose keys can be decrypted are dropped: without a key, a server might accept any request. */
 export function toAddedSetup(rows: readonly OpenProvider[], models: ModelSetup): AddedSetup {
   const readable = rows.filter(row => !row.keyLost)
   return {

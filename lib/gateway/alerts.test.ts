@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { readMetrics, type ReadMetrics } from './__fixtures__/read-metrics.ts'
@@ -21,8 +23,19 @@ const rulesSchema = z.object({
     }),
   ),
 })
-const readYaml = (name: string) => readFileSync(`${folder}${name}`, 'utf8')
-const alerts = rulesSchema.parse(parse(readYaml('alerts.yaml'))).groups.flatMap(({ rules }) => rules)
+const readText = (name: string) => readFileSync(`${folder}${name}`, 'utf8')
+const alerts = rulesSchema.parse(parse(readText('alerts.yaml'))).groups.flatMap(({ rules }) => rules)
+const dashboardSchema = z.object({
+  panels: z.array(
+    z.object({
+      id: z.number(),
+      gridPos: z.object({ x: z.number(), y: z.number() }),
+      targets: z.array(z.object({ expr: z.string() })).default([]),
+    }),
+  ),
+})
+const dashboard = dashboardSchema.parse(JSON.parse(readText('../grafana/sextant.json')))
+const queries = dashboard.panels.flatMap(({ targets }) => targets)
 let metrics: ReadMetrics
 beforeAll(async () => {
   await using gateway = await startTestGateway({ config: { metricsShowBudgets: true } })
@@ -42,6 +55,17 @@ test('every metric that an alert names is one of the gateway', () => {
   expect([...named].filter(name => !names.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
 })
 
+test('every metric that the dashboard shows is one of the gateway, and each panel has a place of its own', () => {
+  const { names } = metrics
+  const named = new Set(queries.flatMap(({ expr }) => expr.match(/(?:sextant|process)_\w+/g) ?? []))
+
+  expect(named.size).toBeGreaterThan(25)
+  expect([...named].filter(name => !names.has(name.replace(/_(bucket|count|sum)$/, '')))).toEqual([])
+  const places = dashboard.panels.map(({ gridPos: { x, y } }) => `${x} ${y}`)
+  expect(new Set(places).size).toBe(places.length)
+  expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(places.length)
+})
+
 test('the documentation lists every metric of the gateway, and no other', () => {
   const { names } = metrics
   const own = [...names]
@@ -55,7 +79,7 @@ test('the documentation lists every metric of the gateway, and no other', () => 
 })
 
 test('every alert has a test', () => {
-  const tested = readYaml('alerts.test.yaml')
+  const tested = readText('alerts.test.yaml')
 
   expect(alerts.map(({ alert }) => alert).filter(name => !tested.includes(name))).toEqual([])
 })
@@ -63,6 +87,19 @@ test('every alert has a test', () => {
 test.skipIf(!hasPromtool)('Prometheus accepts the alert rules, and their tests pass', async () => {
   expect(await promtool(['check', 'rules', 'alerts.yaml'])).toMatchObject({ code: 0 })
   expect(await promtool(['test', 'rules', 'alerts.test.yaml'])).toMatchObject({ code: 0 })
+})
+
+test.skipIf(!hasPromtool)('Prometheus accepts the queries of the dashboard', async () => {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sextant-dashboard-'))
+  onTestFinished(() => rmSync(directory, { recursive: true }))
+  const rules = queries.map(({ expr }, index) => ({
+    record: `query:${index}`,
+    expr: expr.replaceAll('$__rate_interval', '5m'),
+  }))
+  const file = path.join(directory, 'rules.json')
+  writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+
+  expect(await promtool(['check', 'rules', file])).toMatchObject({ code: 0 })
 })
 
 test.skipIf(!hasPromtool)('Prometheus has nothing to object to in the metrics', async () => {

@@ -20,6 +20,7 @@ const options = {
   providers: [
     { id: 'keyed', apiKey: 'sk-first', apiKeys: ['sk-first', 'sk-second'] },
     { id: 'rejected', apiKey: 'sk-first', apiKeys: ['sk-first', 'sk-second'] },
+    { id: 'partly-lost', apiKey: 'sk-second', apiKeys: [null, 'sk-second', 'sk-third'] },
     { id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' },
   ],
   models: [
@@ -76,8 +77,9 @@ const policy = () => ({
   circuits: createCircuits({ now: () => clock.now }),
   routing: createRouting(() => clock.now),
 })
+const used = policy()
 beforeAll(async () => {
-  sextant = await startTestGateway({ ...options, policy: policy() })
+  sextant = await startTestGateway({ ...options, policy: used })
 })
 afterAll(() => sextant[Symbol.asyncDispose]())
 beforeEach(() => {
@@ -447,6 +449,18 @@ describe('keys', () => {
     expect(names).toEqual(new Set(['keyed#1/other', 'keyed#2/other']))
   })
 
+  test('a key that cannot be decrypted is never sent, opens no circuit, and leaves its number free', async () => {
+    const names = new Set<string | null>()
+    for (let index = 0; index < 20; index++)
+      names.add(deploymentOf(await ask('partly-lost/echo', session(`l${index}`))))
+
+    expect(names).toEqual(new Set(['partly-lost#2/echo', 'partly-lost#3/echo']))
+    const sent = sextant.upstream.requests.map(({ headers }) => headers.authorization)
+    expect(new Set(sent)).toEqual(new Set(['Bearer sk-second', 'Bearer sk-third']))
+    expect(used.circuits.open().filter(({ key }) => key.includes('partly-lost'))).toEqual([])
+    expect(used.routing.cooldowns.list()).toEqual([])
+  })
+
   test('where all keys are rejected, the answer is 502 and clients do not retry', async () => {
     sextant.upstream.accept('sk-third')
 
@@ -502,6 +516,27 @@ describe('keys', () => {
     expect(second.headers.get('sextant-attempts')).toBeNull()
     clock.now += 30_001
     expect((await ask('two-keys')).status).toBe(200)
+  })
+
+  test('where one key is rate limited and the other rejected, the answer is 429 with the wait of the first', async () => {
+    sextant.upstream.accept('sk-second')
+    for (let index = 0; index < 12; index++) await ask('rejected/echo', session(`m${index}`))
+    sextant.upstream.next({ kind: 'error', status: 429, retryAfter: 40 })
+    const responses = [await ask('rejected/echo'), await ask('rejected/echo')]
+
+    for (const response of responses) {
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '40'])
+      expect(response.headers.get('x-should-retry')).not.toBe('false')
+      expect((await readError(response)).code).toBe('rate_limit_exceeded')
+    }
+    const rejected = used.routing.cooldowns.list().filter(({ name }) => name.startsWith('rejected'))
+    expect(rejected).toMatchObject([
+      { name: 'rejected#1', reason: 'refused' },
+      { name: 'rejected#2', reason: 'rate_limit' },
+    ])
+    clock.now += 40_001
+    expect((await ask('rejected/echo')).status).toBe(200)
+    sextant.upstream.accept(null)
   })
 
   test('a rate limit without a time is ten seconds for the client too', async () => {

@@ -111,6 +111,40 @@ test('a row whose key cannot be decrypted is reported and not used; others work'
   expect(JSON.stringify(log.warn.mock.calls)).not.toContain(apiKey)
 })
 
+test('a key that cannot be decrypted leaves the requests to the others, and is reported once by its number', async () => {
+  const { store, owner, registry, watched, log } = await start()
+  const { teamId } = owner
+  const moreKeys = ['sk-second-0123456789ab', 'sk-third-0123456789abc']
+  const { id, keys } = await store.providers.create(teamId, { ...vllm, moreKeys }, box, owner)
+  const saved = keys.slice(1).map(key => ({ saved: key.id }))
+
+  const changed = await store.providers.change(
+    teamId,
+    id,
+    { keys: [{ key: apiKey }, ...saved] },
+    otherBox,
+    owner,
+  )
+  await vi.waitFor(() => expect(watched.lostKeys).toEqual([changed.keys[0]?.id]), { timeout: 3000 })
+
+  const names = registry.resolve('my-vllm/a').deployments?.map(({ deployment }) => deployment?.keyName)
+  expect(names).toEqual(['my-vllm#2', 'my-vllm#3'])
+  expect(watched.problems.providers.size).toBe(0)
+  await store.modelSetup.alias(teamId, 'fast', 'my-vllm/a', owner)
+  await vi.waitFor(() => expect(registry.resolve('fast').publicId).toBe('my-vllm/a'), { timeout: 3000 })
+  expect(log.warn.mock.calls).toEqual([
+    [
+      { provider: 'my-vllm' },
+      expect.stringContaining('key my-vllm#1 (sk-…ghij) not in use: ENCRYPTION_KEY cannot'),
+    ],
+  ])
+  expect(JSON.stringify(log.warn.mock.calls)).not.toContain(apiKey)
+
+  await store.providers.change(teamId, id, { keys: [{ key: apiKey }, ...saved] }, box, owner)
+  await vi.waitFor(() => expect(watched.lostKeys).toEqual([]), { timeout: 3000 })
+  expect(registry.resolve('my-vllm/a').deployments).toHaveLength(3)
+})
+
 test('after a team is deleted, providers of the next one work', async () => {
   const { store, owner, answers } = await start()
   await store.providers.create(owner.teamId, { ...vllm, name: 'former' }, box, owner)

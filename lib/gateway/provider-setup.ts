@@ -24,14 +24,17 @@ export interface ProviderSetupOptions {
 export interface ProviderSetup {
   /** Problems of the settings in use. */
   readonly problems: SetupProblems
+  /** The IDs of saved keys that cannot be decrypted. */
+  readonly lostKeys: readonly string[]
   stop(): void
 }
 
 // Each change is signaled only once, so a failed read is retried.
 const retryMs = 5_000
 
-const keyLost =
-  'ENCRYPTION_KEY cannot decrypt its API key. Enter the key again, or add the former ENCRYPTION_KEY after the new one.'
+const remedy = 'Enter the key again, or add the former ENCRYPTION_KEY after the new one.'
+const keyLost = `ENCRYPTION_KEY cannot decrypt its API key. ${remedy}`
+const oneKeyLost = `ENCRYPTION_KEY cannot decrypt it. ${remedy}`
 
 /**
  * Applies console settings at runtime.
@@ -40,6 +43,7 @@ const keyLost =
 export async function watchProviderSetup(options: ProviderSetupOptions): Promise<ProviderSetup> {
   const { store, team, box, apply, log } = options
   let known = ''
+  let lostKeys: readonly string[] = []
   let problems: SetupProblems = await refresh()
   let reading = false
   let again = false
@@ -66,7 +70,21 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
     }
     for (const [kind, reasons] of Object.entries(found))
       for (const [id, reason] of reasons) log.warn({ [kind]: id }, `not in use: ${reason}`)
+    lostKeys = logLost(rows)
     return found
+  }
+
+  /** Of several keys, the others stay in use. @returns all lost ones */
+  function logLost(rows: readonly OpenProvider[]): string[] {
+    const lost = rows.flatMap(({ name, keys, apiKeys, keyLost: isUnused }) =>
+      keys.flatMap(({ id, hint }, index) =>
+        apiKeys[index] === null ? [{ id, name, key: `${name}#${index + 1}`, hint, isUnused }] : [],
+      ),
+    )
+    for (const { id, name, key, hint, isUnused } of lost)
+      if (!isUnused && !lostKeys.includes(id))
+        log.warn({ provider: name }, `key ${key} (${hint}) not in use: ${oneKeyLost}`)
+    return lost.map(({ id }) => id)
   }
 
   async function findBlocked(rows: readonly OpenProvider[]) {
@@ -105,6 +123,9 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
   return {
     get problems() {
       return problems
+    },
+    get lostKeys() {
+      return lostKeys
     },
     stop() {
       stopped = true

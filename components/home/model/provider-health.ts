@@ -1,3 +1,4 @@
+import { findUnavailableKeys } from '#components/console-kit/unavailable-keys.ts'
 import type { ProviderView } from '#lib/contracts/console/providers.ts'
 
 export interface ProviderHealth {
@@ -7,14 +8,14 @@ export interface ProviderHealth {
 }
 
 /** The state of a provider in one or two words; a provider without reports has not been needed yet. */
-export function toProviderHealth({ name, enabled, problem, health, keys }: ProviderView): ProviderHealth {
+export function toProviderHealth(row: ProviderView): ProviderHealth {
+  const { name, enabled, problem, health } = row
   if (!enabled) return { name, tone: 'off', state: 'Disabled' }
   if (problem !== null) return { name, tone: 'bad', state: 'Inactive' }
   if (health === null) return { name, tone: 'off', state: 'Unknown' }
-  const rejected = health.rejected_keys.length
-  if (rejected > 0 && rejected < keys)
-    return { name, tone: 'bad', state: `${rejected} of ${keys} keys unavailable` }
-  if (health.needs_operator || rejected > 0) return { name, tone: 'bad', state: 'API key rejected' }
+  const { rejected, share } = findUnavailableKeys(row)
+  if (share !== null) return { name, tone: 'bad', state: `${share} keys unavailable` }
+  if (health.needs_operator || rejected.length > 0) return { name, tone: 'bad', state: 'API key rejected' }
   if (health.open_circuits.length > 0) return { name, tone: 'bad', state: 'Failing' }
   if (health.last_error !== null && !health.last_error.over)
     return { name, tone: 'warn', state: 'Last request failed' }

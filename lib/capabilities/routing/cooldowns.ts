@@ -130,8 +130,12 @@ function toError(name: string, reason: CooldownReason, retryAfterMs: number): Ap
         },
       )
     case 'balance':
-      return new ApiError('upstream_error', `The operator's balance at \`${name}\` is exhausted.`)
+      return unusable(`The operator's balance at \`${name}\` is exhausted.`, reason)
     case 'refused':
-      return new ApiError('upstream_error', `The provider rejected the API key of \`${name}\`.`)
+      return unusable(`The provider rejected the API key of \`${name}\`.`, reason)
   }
+}
+
+function unusable(message: string, reason: CooldownReason): UpstreamError {
+  return new UpstreamError('upstream_error', message, { ofKey: { reason, scope: 'key' } })
 }

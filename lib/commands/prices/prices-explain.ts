@@ -1,6 +1,5 @@
 import type { Config } from '#lib/config.ts'
-import { operatorPrice } from '#lib/prices/operator-price.ts'
-import type { Price, PriceInForce } from '#lib/prices/price.ts'
+import { findRecordedPrice, type RecordedPrice } from '#lib/prices/recorded-price.ts'
 import { isUnit, perOf, type UnitCounts } from '#lib/prices/units.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
@@ -39,12 +38,7 @@ const sources: Readonly<Record<string, string>> = {
   mixed: 'several, of the models and search backends that answered parts of it',
 }
 
-interface FoundPrice {
-  readonly price: PriceInForce
-  readonly tier: string | null
-}
-
-function explain(row: RequestRow, found: FoundPrice | null): string {
+function explain(row: RequestRow, found: RecordedPrice | null): string {
   const { id, answeredBy, model, provider, costSource, priceRef, costNanos, startedAt } = row
   const facts = [
     ['Request:', id],
@@ -57,7 +51,7 @@ function explain(row: RequestRow, found: FoundPrice | null): string {
   return [toTable(facts), ...explainUnits(row, found), ...notesOf(row)].join('\n\n')
 }
 
-function explainUnits({ units, costSource, costNanos }: RequestRow, found: FoundPrice | null): string[] {
+function explainUnits({ units, costSource, costNanos }: RequestRow, found: RecordedPrice | null): string[] {
   if (units === null) return []
   const counts = toCounts(units)
   if (found === null) {
@@ -99,67 +93,16 @@ function notesOf({ usageEstimated, usageMismatch }: RequestRow): string[] {
 
 /** The price that a row names, as it is today; null: none, or no longer there. */
 async function findPrice(
-  row: RequestRow,
+  { priceRef, provider, startedAt }: RequestRow,
   config: Config,
   store: Store,
   teamId: string,
-): Promise<FoundPrice | null> {
-  const named = row.priceRef === null ? null : readRef(row.priceRef)
-  if (named === null) return null
-  const find = await readPrices(named.made)
-  for (const { name, tier } of named.names) {
-    const inForce = find(name)?.at(row.startedAt)
-    if (inForce !== undefined) return { price: inForce, tier }
-  }
-  return null
-
-  async function readPrices(made: string | null): Promise<(name: string) => Price | undefined> {
-    if (made !== null) {
-      const catalog = await catalogMadeOn(store, made)
-      return name => catalog.find(name)?.price
-    }
-    const searches = new Map(
-      [...config.search.configured, ...config.search.builtIn].map(each => [`${each.id}/search`, each.price]),
-    )
-    const { settings } = await store.modelSetup.read(teamId)
-    const kind = await findProviderKind(row.provider, config, store, teamId)
-    return name => {
-      const configured = config.models.find(({ id }) => id === name)?.price
-      const search = searches.get(name)
-      if (typeof search === 'object') return operatorPrice(name, search)
-      const given = typeof configured === 'object' ? configured : settings.get(name)?.price
-      return given === undefined || given === null ? undefined : operatorPrice(name, given, kind)
-    }
-  }
-}
-
-/** Of a provider of the configuration or of the console. */
-async function findProviderKind(
-  id: string | null,
-  config: Config,
-  store: Store,
-  teamId: string,
-): Promise<string | undefined> {
-  const configured = config.providers.find(provider => provider.id === id)
-  if (configured !== undefined) return configured.kind
-  const added = await store.providers.list(teamId)
-  return added.find(({ purpose, name }) => purpose === 'models' && name === id)?.kind
-}
-
-interface NamedPrice {
-  /** The day of its catalog; null: a price of the operator. */
-  readonly made: string | null
-  /** Ways to read the name, the likelier first. */
-  readonly names: readonly { readonly name: string; readonly tier: string | null }[]
-}
-
-/**
- * `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. A model's name may have an @ as well,
- * so the whole comes first.
- */
-function readRef(ref: string): NamedPrice | null {
-  const [, made = null, whole] = /^(?:cat:(\d{4}-\d\d-\d\d):|op:)(.+)$/.exec(ref) ?? []
-  if (whole === undefined) return null
-  const [, name, tier = null] = /^(.+)@([\w-]+)$/.exec(whole) ?? []
-  return { made, names: [{ name: whole, tier: null }, ...(name === undefined ? [] : [{ name, tier }])] }
+): Promise<RecordedPrice | null> {
+  const [{ settings }, providers] = await Promise.all([
+    store.modelSetup.read(teamId),
+    store.providers.list(teamId),
+  ])
+  const catalogs = { catalogMadeOn: (day: string) => catalogMadeOn(store, day) }
+  const find = await findRecordedPrice(priceRef, provider, { ...catalogs, config, settings, providers })
+  return find(startedAt)
 }

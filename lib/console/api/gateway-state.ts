@@ -19,6 +19,7 @@ const stateSchema = z.object({
   circuits: z.array(z.object({ key: z.string(), wait_ms: z.number() })),
   cooldowns: z.array(z.object({ name: z.string(), reason: z.string(), wait_ms: z.number() })).default([]),
   deployments: z.array(deploymentStateSchema.extend({ model: z.string() })).default([]),
+  lost_keys: z.array(z.string()).default([]),
   models: z.array(modelSchema),
   defaults: z.partialRecord(z.enum(modelKinds), z.string()),
   next_embedder: z.string(),

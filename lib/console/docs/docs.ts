@@ -1,7 +1,8 @@
 import 'server-only'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { requireMember } from '#lib/console/auth/session.ts'
+import { repositoryRoot } from '#lib/console/core/repository-root.ts'
 import { answer } from '#lib/console/http/answer.ts'
 import type { DocGroup, DocIndex, DocLink, DocPage, DocSection } from '#lib/contracts/console/docs.ts'
 import { docFileGroups, toDocPath } from './doc-files.ts'
@@ -67,13 +68,6 @@ function readPages(): readonly ReadPage[] {
       return { path: toDocPath(file), title: titleOf(file, sections), group, sections }
     }),
   )
-}
-
-/** The console may be started from another folder; tests run in the repository. */
-function repositoryRoot(): string {
-  const started = path.resolve(/* turbopackIgnore: true */ process.argv[1] ?? '', '../..')
-  const isRoot = existsSync(path.join(/* turbopackIgnore: true */ started, 'docs/hosting.md'))
-  return isRoot ? started : process.cwd()
 }
 
 function titleOf(file: string, sections: readonly DocSection[]): string {

@@ -42,6 +42,7 @@ const state: GatewayState = {
   circuits: [],
   cooldowns: [],
   deployments: [],
+  lost_keys: [],
   models: [],
   defaults: { chat: 'own/a', embeddings: 'local/bge' },
   next_embedder: 'own/b',

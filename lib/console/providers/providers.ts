@@ -196,7 +196,7 @@ function fromRow(row: ProviderRow, state: GatewayState | null): ProviderView {
     responses_api: responsesApi,
     key_hint: keyHint,
     keys: Math.max(1, keys.length),
-    saved_keys: [...keys],
+    saved_keys: keys.map(key => ({ ...key, lost: state?.lost_keys.includes(key.id) === true })),
     from: 'console',
     enabled,
     problem: enabled ? (problems?.[name] ?? null) : null,

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { exportBill, toPeriod } from './bill.ts'
 
 const november = Date.UTC(2026, 10, 1)
 const december = Date.UTC(2026, 11, 1)
 const dayMs = 86_400_000
+const priced = catalogInUse().find('openai/gpt-5.4')
+const units = [
+  { input: 1001, cacheRead: 7, output: 13, reasoning: 5 },
+  { input: 3, cacheRead: 5000, output: 1 },
+  { input: 300_000, output: 11 },
+]
 let team: TestTeam
 
 beforeAll(async () => {
@@ -13,37 +20,82 @@ beforeAll(async () => {
   const { owner } = team.members
   const now = new Date()
   const startedAt = Date.UTC(now.getUTCFullYear(), now.getUTCMonth())
-  const row = { teamId: owner.teamId, startedAt, provider: 'openai' }
+  const row = { teamId: owner.teamId, startedAt, provider: 'openai', answeredBy: '=openai/a' }
+  const price = priced?.price.at(startedAt)
+  if (price === undefined) throw new Error('The catalog has no price of this model.')
   await team.store.requests.insertMany([
+    ...units.map((used, index) =>
+      requestRow({
+        ...row,
+        id: `req_${index}`,
+        costSource: 'catalog',
+        priceRef: price.refFor(null),
+        units: used,
+        costNanos: price.costNanos(used),
+      }),
+    ),
+    requestRow({ ...row, id: 'req_b', answeredBy: 'openai/b', costSource: 'unpriced' }),
     requestRow({
       ...row,
-      id: 'req_1',
-      answeredBy: '=openai/a',
-      costSource: 'catalog',
-      priceRef: 'cat:2026-11-22:openai/a',
-      costNanos: 1_500_000,
+      id: 'req_c',
+      answeredBy: 'router/c',
+      provider: 'router',
+      costSource: 'reported',
+      priceRef: 'reported',
+      costNanos: 25,
     }),
-    requestRow({ ...row, id: 'req_2', answeredBy: 'openai/b', costSource: 'unpriced' }),
   ])
 })
 afterAll(() => team[Symbol.asyncDispose]())
 
-test('a bill has a line for each price, no cost where none is known, and no formulas', async () => {
+async function readBill() {
   const month = new Date().toISOString().slice(0, 7)
-
   const response = await exportBill(
     await team.request('GET', `/api/usage/bill?month=${month}`, team.members.admin),
   )
-
   expect(response.headers.get('content-disposition')).toContain(`sextant-bill-${month}.csv`)
-  const [head, ...lines] = (await response.text()).trimEnd().split('\r\n')
+  const [head = '', ...lines] = (await response.text()).trimEnd().split('\r\n')
+  return { head, lines, cells: lines.map(line => line.split(',')) }
+}
+
+test('a bill has a line for each unit at each rate, no cost where none is known, and no formulas', async () => {
+  const { head, lines, cells } = await readBill()
+
   expect(head).toBe(
-    'from,to,provider,model,cost_source,price_ref,requests,input_tokens,cache_read_tokens,cache_write_tokens,output_tokens,reasoning_tokens,audio_seconds,search_units,web_searches,searches,cost_usd',
+    'from,to,provider,model,cost_source,price_ref,unit,quantity,rate_usd,rate_per,cost_usd,basis',
   )
-  expect(lines).toEqual([
-    expect.stringContaining(`,openai,'=openai/a,catalog,cat:2026-11-22:openai/a,1,9,0,0,5,0,0,0,0,0,0.0015`),
-    expect.stringMatching(/,openai,openai\/b,unpriced,,1,9,0,0,5,0,0,0,0,0,$/),
+  expect(cells.filter(line => line.at(-1) === 'rate').map(line => line.slice(6, 10))).toEqual([
+    ['input', '1004', '2.5', '1000000'],
+    ['input', '300000', '5', '1000000'],
+    ['cacheRead', '5007', '0.25', '1000000'],
+    ['output', '14', '15', '1000000'],
+    ['output', '11', '22.5', '1000000'],
+    ['reasoning', '5', '15', '1000000'],
   ])
+  expect(lines[0]).toContain(`,openai,'=openai/a,catalog,cat:`)
+  expect(lines).toContainEqual(expect.stringMatching(/,openai,openai\/b,unpriced,,requests,1,,,,unpriced$/))
+  expect(lines).toContainEqual(
+    expect.stringMatching(/,router\/c,reported,reported,requests,1,,,0\.000000025,reported$/),
+  )
+})
+
+test('the lines of a bill add up to the cost on the usage page, and each of its rates to its cost', async () => {
+  const { cells } = await readBill()
+  const now = new Date()
+  const period = { from: Date.UTC(now.getUTCFullYear(), now.getUTCMonth()), to: now.getTime() }
+  const [shown] = await team.store.usage.sums(team.members.owner.teamId, {
+    ...period,
+    filter: { keyIds: null, owner: null, model: null, provider: null, capability: null },
+    by: null,
+    withTimes: false,
+  })
+
+  const nanosOf = (line: readonly string[]) => Math.round(Number(line[10]) * 1e9)
+  expect(cells.reduce((sum, line) => sum + nanosOf(line), 0)).toBe(shown?.costNanos)
+  for (const line of cells.filter(each => each.at(-1) === 'rate')) {
+    const [quantity = 0, usd = 0, per = 0] = line.slice(7, 10).map(Number)
+    expect(Math.abs((quantity * usd * 1e9) / per - nanosOf(line))).toBeLessThan(1)
+  }
 })
 
 test.each([

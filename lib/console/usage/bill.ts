@@ -8,9 +8,12 @@ import { answer } from '#lib/console/http/answer.ts'
 import { parseFields } from '#lib/console/http/read-body.ts'
 import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { toDownload } from '#lib/console/http/to-download.ts'
-import type { BillLine } from '#lib/store/requests/bills.ts'
+import { findRecordedPrice, type PriceRecords } from '#lib/prices/recorded-price.ts'
+import type { ChargedRequest } from '#lib/store/requests/bills.ts'
+import { type BillLine, BillLines } from './bill-lines.ts'
+import { readPriceRecords } from './price-records.ts'
 
-/** The requests to providers in a month of UTC as CSV: a line for each provider, model and price. Audited. */
+/** The requests to providers in a month of UTC as CSV: a line for each provider, model, price, unit and rate. Audited. */
 export function exportBill(request: Request): Promise<Response> {
   return answer(request, async () => {
     refuseForRemote('Usage is managed')
@@ -24,8 +27,9 @@ export function exportBill(request: Request): Promise<Response> {
       target: member.teamId,
       after: { bill: month },
     })
-    const lines = await bills.sum(member.teamId, period)
-    return toDownload(toCsv(lines, period), {
+    const records = await readPriceRecords(member.teamId)
+    const pages = bills.charged(member.teamId, period)
+    return toDownload(toCsv(pages, records, period), {
       name: `sextant-bill-${month}.csv`,
       type: 'text/csv; charset=utf-8',
     })
@@ -59,24 +63,50 @@ const columns: Readonly<Record<string, (line: BillLine) => string | number | nul
   model: line => line.model,
   cost_source: line => line.costSource,
   price_ref: line => line.priceRef,
-  requests: line => line.requests,
-  input_tokens: line => line.promptTokens,
-  cache_read_tokens: line => line.cacheReadTokens,
-  cache_write_tokens: line => line.cacheWriteTokens,
-  output_tokens: line => line.completionTokens,
-  reasoning_tokens: line => line.reasoningTokens,
-  audio_seconds: line => line.audioMs / 1000,
-  search_units: line => line.searchUnits,
-  web_searches: line => line.webSearches,
-  searches: line => line.searches,
+  unit: line => line.unit,
+  quantity: line => line.quantity,
+  rate_usd: line => toUsd(line.rateNanos),
+  rate_per: line => line.per,
   // Without a price the cost is unknown, not zero.
-  cost_usd: line => (line.costSource === 'unpriced' && line.costNanos === 0 ? null : line.costNanos / 1e9),
+  cost_usd: line => toUsd(line.costNanos),
+  basis: line => line.basis,
 }
 
-async function* toCsv(lines: readonly BillLine[], { from, to }: Period): AsyncGenerator<string> {
+async function* toCsv(
+  pages: AsyncIterable<readonly ChargedRequest[]>,
+  records: PriceRecords,
+  { from, to }: Period,
+): AsyncGenerator<string> {
   const days = [toDay(from), toDay(Math.max(from, to - dayMs))]
   yield toCsvLine(['from', 'to', ...Object.keys(columns)])
-  for (const line of lines) yield toCsvLine([...days, ...Object.values(columns).map(read => read(line))])
+  for (const line of await sumLines(pages, records))
+    yield toCsvLine([...days, ...Object.values(columns).map(read => read(line))])
+}
+
+async function sumLines(
+  pages: AsyncIterable<readonly ChargedRequest[]>,
+  records: PriceRecords,
+): Promise<BillLine[]> {
+  const lines = new BillLines()
+  const prices = new Map<string, Awaited<ReturnType<typeof findRecordedPrice>>>()
+  for await (const page of pages) {
+    for (const request of page) {
+      const { priceRef, provider, startedAt } = request
+      const name = JSON.stringify([priceRef, provider])
+      const price = prices.get(name) ?? (await findRecordedPrice(priceRef, provider, records))
+      prices.set(name, price)
+      lines.add(request, price(startedAt))
+    }
+  }
+  return lines.list()
+}
+
+/** Dollars with all decimals: a spreadsheet must not read an exponent. */
+function toUsd(nanos: number | null): string | null {
+  if (nanos === null) return null
+  const digits = String(nanos).padStart(10, '0')
+  const decimals = digits.slice(-9).replace(/0+$/, '')
+  return `${digits.slice(0, -9)}${decimals === '' ? '' : `.${decimals}`}`
 }
 
 function toDay(at: number): string {

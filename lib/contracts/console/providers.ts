@@ -145,7 +145,16 @@ export const providerSchema = z.object({
   /** The number of keys that share the requests. */
   keys: z.int().default(1),
   /** The saved keys of the console in order, without the keys. */
-  saved_keys: z.array(z.object({ id: z.string(), hint: z.string() })).default([]),
+  saved_keys: z
+    .array(
+      z.object({
+        id: z.string(),
+        hint: z.string(),
+        /** Whether ENCRYPTION_KEY cannot decrypt it, so that the others are used without it. */
+        lost: z.boolean().default(false),
+      }),
+    )
+    .default([]),
   from: z.enum(['file', 'environment', 'console']),
   enabled: z.boolean(),
   /** Why it is not in use although enabled. */

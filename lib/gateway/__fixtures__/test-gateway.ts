@@ -111,6 +111,7 @@ const timers = {
 const noProviderAdmin: ProviderAdmin = {
   providerIds: () => [],
   problems: () => ({ providers: new Map(), search: new Map(), models: new Map(), defaults: new Map() }),
+  lostKeys: () => [],
   circuits: () => [],
   cooldowns: () => [],
   deployments: () => [],

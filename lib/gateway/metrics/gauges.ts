@@ -34,6 +34,8 @@ export interface GaugeSources {
   readonly processes: () => Promise<readonly ProcessState[]>
   /** Null: there is no models process, or it does not answer. */
   readonly models: () => Promise<ModelsState | null>
+  /** Of the disk with the data folder. @throws Error if it cannot be read */
+  readonly diskFreeRatio: () => Promise<number>
   /** As `YYYY-MM-DD`. */
   readonly priceCatalogMade: () => string
   readonly version: string
@@ -62,6 +64,11 @@ export function createGauges(
     'sextant_price_catalog_age_seconds',
     'Time since the day of the price catalog.',
     () => (Date.now() - Date.parse(sources.priceCatalogMade())) / 1000,
+  )
+  gauge(
+    'sextant_disk_free_ratio',
+    'Share of the disk of the data folder that is free.',
+    sources.diskFreeRatio,
   )
   gauge('sextant_queued_request_rows', 'Request rows waiting to be written.', sources.queuedRows)
   gauge(

@@ -30,6 +30,7 @@ test('at most 20,000 series, whatever models, providers and errors there are', a
       const counts = Object.fromEntries(names('local/', 500).map(name => [name, 1]))
       return { waiting: counts, residentBytes: counts }
     },
+    diskFreeRatio: async () => 0.5,
     priceCatalogMade: () => '2026-11-22',
     version: '1.0.0',
     schema: async () => 1,

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { statfs } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,6 +36,7 @@ export function watchGateway(
     processes: () => listProcesses(deps),
     models: async () =>
       internal?.modelsPort ? await readModelsState(internal.modelsPort, internal.token) : null,
+    diskFreeRatio: () => readFreeRatio(config.dataDir),
     priceCatalogMade,
     version,
     schema: createSchemaReader(store),
@@ -44,6 +46,12 @@ export function watchGateway(
     for (const [id, { limitNanos, leftNanos }] of budgets.levels())
       yield [id, limitNanos === 0 ? 0 : leftNanos / limitNanos]
   }
+}
+
+async function readFreeRatio(folder: string): Promise<number> {
+  const { bavail, blocks } = await statfs(folder)
+  // Some file systems do not tell.
+  return blocks === 0 ? 1 : bavail / blocks
 }
 
 const counts = z.record(z.string(), z.number())

@@ -16,6 +16,7 @@ async function start(admin: Partial<ProviderAdmin> = {}) {
   const whole: ProviderAdmin = {
     providerIds: () => ['openai', 'own'],
     problems: () => nothing,
+    lostKeys: () => [],
     circuits: () => [],
     cooldowns: () => [],
     deployments: () => [],
@@ -73,6 +74,7 @@ test('the state has the last error, whether it recovered, and open circuits', as
   const { ask, health } = await start({
     circuits: () => [{ key: 'openai/gpt', waitMs: 900 }],
     cooldowns: () => [{ name: 'openai#2', reason: 'refused', waitMs: 300 }],
+    lostKeys: () => ['0123456789abcdef'],
     deployments: () => [
       { model: 'team-chat', name: 'openai#2/gpt', weight: 0.5, tier: 0, state: 'refused', waitMs: 300 },
     ],
@@ -104,6 +106,7 @@ test('the state has the last error, whether it recovered, and open circuits', as
     ],
     circuits: [{ key: 'openai/gpt', wait_ms: 900 }],
     cooldowns: [{ name: 'openai#2', reason: 'refused', wait_ms: 300 }],
+    lost_keys: ['0123456789abcdef'],
     deployments: [
       { model: 'team-chat', name: 'openai#2/gpt', weight: 0.5, tier: 0, state: 'refused', wait_ms: 300 },
     ],

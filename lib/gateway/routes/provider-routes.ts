@@ -65,6 +65,8 @@ type FormatProbe =
 export interface ProviderAdmin {
   readonly providerIds: () => readonly string[]
   readonly problems: () => SetupProblems
+  /** The IDs of saved keys that cannot be decrypted. */
+  readonly lostKeys: () => readonly string[]
   readonly circuits: () => readonly OpenCircuit[]
   /** Keys and deployments that are not used for a while. */
   readonly cooldowns: () => readonly Cooldown[]
@@ -107,6 +109,7 @@ export function createProviderRoutes(admin: ProviderAdmin, health: ProviderHealt
           cooldowns: admin.cooldowns().map(({ name, reason, waitMs }) => ({ name, reason, wait_ms: waitMs })),
           deployments: admin.deployments().map(({ waitMs, ...each }) => ({ ...each, wait_ms: waitMs })),
           models: wanted ? await admin.models() : [],
+          lost_keys: admin.lostKeys(),
           defaults: admin.defaults(),
           next_embedder: admin.nextEmbedder(),
           search: admin.search(),

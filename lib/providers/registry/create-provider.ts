@@ -29,7 +29,9 @@ export function createProvider(entry: ProviderEntry, deps: ProviderDeps): Provid
     ...(probe === true && { probe }),
   }
   if (apiKeys.length < 2) return { ...createWithKey(entry, deps), ...limits }
-  const keys = apiKeys.map(apiKey => createWithKey({ ...entry, apiKey }, deps))
+  const keys = apiKeys.flatMap((apiKey, index) =>
+    apiKey === null ? [] : [{ ...createWithKey({ ...entry, apiKey }, deps), keyNumber: index + 1 }],
+  )
   return { ...createWithKey(entry, deps), ...limits, keys, list: signal => listWithAnyKey(keys, signal) }
 }
 

@@ -36,8 +36,8 @@ function withEachKey(found: FoundModel, each: DeploymentEntry, provider: Provide
     input: each.input ?? found.facts.input,
     contextWindow: each.context ?? found.facts.contextWindow ?? known?.contextWindow,
   }
-  return keys.map((key, index) => {
-    const keyName = keys.length === 1 ? provider.id : `${provider.id}#${index + 1}`
+  return keys.map(key => {
+    const keyName = key.keyNumber === undefined ? provider.id : `${provider.id}#${key.keyNumber}`
     const deployment: Deployment = {
       name: toPublicId(keyName, each.upstream),
       keyName,

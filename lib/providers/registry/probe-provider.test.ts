@@ -74,6 +74,18 @@ test('each of several keys is tested, and the one that is rejected is named', as
   expect(asked.filter(request => request === 'GET /v1/models').length).toBeGreaterThanOrEqual(2)
 })
 
+test('a key that cannot be decrypted is not sent, and the others keep their numbers', async () => {
+  const { baseUrl } = await startServer((incoming, outgoing) => {
+    if (incoming.headers.authorization === `Bearer ${apiKey}`) return outgoing.end(JSON.stringify(list))
+    outgoing.writeHead(401).end(JSON.stringify({ error: { message: 'Incorrect API key' } }))
+  })
+
+  expect(await probe({ baseUrl, apiKeys: [null, apiKey] })).toMatchObject({ ok: true })
+  expect(await probe({ baseUrl, apiKeys: [null, 'wrong-key-0123456789abcdef'] })).toMatchObject({
+    reason: 'Key 2 of 2: Incorrect API key',
+  })
+})
+
 test("an error has the provider's message, without the key", async () => {
   const { baseUrl } = await startServer((_, outgoing) => {
     outgoing.statusCode = 401

@@ -39,7 +39,7 @@ const reasonCharsMax = 500
 
 /**
  * Sends a provider a request that requires a valid key, then requests its models, and one of each API format that it
- * has beside its own. Several keys are all tested.
+ * has beside its own. Several keys are all tested, but for those that cannot be decrypted.
  * @returns the provider's error without key and tokens; never throws
  */
 export async function probeProvider(
@@ -48,8 +48,9 @@ export async function probeProvider(
   signal: AbortSignal,
 ): Promise<ProviderProbe> {
   if (apiKeys.length < 2) return await probeWithKey(entry, deps, signal)
+  const tests = apiKeys.flatMap((apiKey, index) => (apiKey === null ? [] : [{ apiKey, index }]))
   const probes = await Promise.all(
-    apiKeys.map(async (apiKey, index) => {
+    tests.map(async ({ apiKey, index }) => {
       const probe = await probeWithKey({ ...entry, apiKey }, deps, signal)
       return probe.ok ? probe : { ...probe, reason: `Key ${index + 1} of ${apiKeys.length}: ${probe.reason}` }
     }),

@@ -11,10 +11,10 @@ export interface ProviderEntry {
   readonly server?: string
   /** Null: the default URL of this id. */
   readonly baseUrl: string | null
-  /** The first of several. */
+  /** The first of several that is not null. */
   readonly apiKey: string | null
-  /** Several keys, which share the requests. */
-  readonly apiKeys?: readonly string[]
+  /** Several keys, which share the requests. Null: one that cannot be decrypted; the others keep their numbers. */
+  readonly apiKeys?: readonly (string | null)[]
   /** Requests in progress, over all keys. */
   readonly maxParallel?: number
   /** Whether its model list may be read to find out that it works again. */

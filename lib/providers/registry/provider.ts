@@ -27,6 +27,8 @@ export interface Provider {
   readonly probe?: true
   /** The provider with each of its keys, where it has several. */
   readonly keys?: readonly Provider[]
+  /** Which of several keys it uses, from 1. */
+  readonly keyNumber?: number
   /** Requests in progress, over all keys. */
   readonly parallelMax?: number
   readonly timers?: TargetTimers | undefined

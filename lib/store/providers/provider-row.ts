@@ -19,11 +19,12 @@ interface SavedKey {
   readonly hint: string
 }
 
-/** A provider with its keys. `keyLost`: one is stored that ENCRYPTION_KEY cannot decrypt. */
+/** A provider with its keys. `keyLost`: it has keys, and ENCRYPTION_KEY can decrypt none of them. */
 export type OpenProvider = ProviderRow & {
-  /** The first of several. */
+  /** The first of several that can be decrypted. */
   readonly apiKey: string | null
-  readonly apiKeys: readonly string[]
+  /** In the order of `keys`; null: one that ENCRYPTION_KEY cannot decrypt. */
+  readonly apiKeys: readonly (string | null)[]
   readonly keyLost: boolean
 }
 
@@ -34,14 +35,9 @@ export function toProviderRow(table: ProviderTable): ProviderRow {
 }
 
 export function toOpenProvider(row: ProviderTable, box: SecretBox): OpenProvider {
-  const opened = sealedKeysOf(row).map(({ sealed }) => box.open(sealed, locationOf(row)))
-  const apiKeys = opened.filter(key => key !== null)
-  return {
-    ...toProviderRow(row),
-    apiKey: opened[0] ?? null,
-    apiKeys,
-    keyLost: apiKeys.length < opened.length,
-  }
+  const apiKeys = sealedKeysOf(row).map(({ sealed }) => box.open(sealed, locationOf(row)))
+  const apiKey = apiKeys.find(key => key !== null) ?? null
+  return { ...toProviderRow(row), apiKey, apiKeys, keyLost: apiKey === null && apiKeys.length > 0 }
 }
 
 const sealedKeysSchema = z.array(z.object({ sealed: z.string(), hint: z.string() }))

@@ -151,6 +151,21 @@ onEachDatabase(makeFixture => {
     await backend.close()
   })
 
+  test('of several keys, the one that cannot be decrypted leaves the others', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const owner = await makeOwner(store)
+    const other = createSecretBox(`k1:${Buffer.alloc(32, 9).toString('base64')}`)
+    const moreKeys = ['sk-second-0123456789ab']
+    const { id, keys } = await store.providers.create(owner.teamId, { ...vllm, moreKeys }, box, owner)
+    const replaced = [{ key: apiKey }, { saved: keys[1]?.id ?? '' }]
+
+    await store.providers.change(owner.teamId, id, { keys: replaced }, other, owner)
+
+    const left = { apiKey: moreKeys[0], apiKeys: [null, ...moreKeys], keyLost: false }
+    expect(await store.providers.openOne(owner.teamId, id, box)).toMatchObject(left)
+  })
+
   test("another team's provider is not found, and a disabled one is not used", async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()

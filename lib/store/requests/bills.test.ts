@@ -88,6 +88,31 @@ describe('a bill', () => {
       expect(lines[3]).toMatchObject({ provider: null, searches: 2 })
     })
 
+    test('reads each request of a period once, over several pages, the oldest first', async () => {
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
+      const priced = { ...sol, costSource: 'catalog', priceRef, units: { input: 6 } }
+      const ids = Array.from({ length: 4100 }, (_, index) => index)
+      await store.requests.insertMany([
+        ...ids.map(index =>
+          row({ ...priced, id: `req_${index}`, startedAt: from + (index % 3), costNanos: index }),
+        ),
+        row({ ...priced, id: 'req_before', startedAt: from - 1 }),
+        row({ ...priced, id: 'req_after', startedAt: to }),
+        row({ ...priced, id: 'req_other', teamId: 'team_2', startedAt: from }),
+        row({ id: 'req_none', provider: null, answeredBy: null, startedAt: from }),
+      ])
+
+      const pages = await Array.fromAsync(store.bills.charged('team_1', { from, to }))
+
+      const read = pages.flat()
+      expect(pages.length).toBeGreaterThan(1)
+      expect(read.map(({ costNanos }) => costNanos).toSorted((one, other) => one - other)).toEqual(ids)
+      const times = read.map(({ startedAt }) => startedAt)
+      expect(times).toEqual(times.toSorted((one, other) => one - other))
+      expect(read[0]).toMatchObject({ model: sol.model, provider: 'openai', priceRef, units: { input: 6 } })
+    })
+
     test('knows the costs that providers reported last, oldest first', async () => {
       await using fixture = await makeFixture()
       const store = await fixture.open()

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
+import { readUnits, type UnitCounts } from './request-row.ts'
 
-/** Sums of the requests of one price: what a bill has as one line. Money is nano-dollars. */
-export interface BillLine {
+/** Sums of the requests of one price. Money is nano-dollars. */
+export interface PriceSums {
   readonly provider: string | null
   /** Public id of the model that answered; `search` for searches without a model. */
   readonly model: string | null
@@ -26,6 +27,29 @@ export interface BillLine {
   readonly costNanos: number
 }
 
+/** A request to a provider or a paid search backend, for a bill. Money is nano-dollars. */
+export interface ChargedRequest {
+  readonly provider: string | null
+  /** Public id of the model that answered; `search` for searches without a model. */
+  readonly model: string | null
+  /** Null: not recorded by an earlier version. */
+  readonly costSource: string | null
+  readonly priceRef: string | null
+  /** As the price counted them; null: there was none. */
+  readonly units: UnitCounts | null
+  readonly startedAt: number
+  readonly attempts: number
+  readonly promptTokens: number
+  /** Of the tokens of the prompt. */
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  readonly completionTokens: number
+  /** Of the tokens of the answer. */
+  readonly reasoningTokens: number
+  readonly audioMs: number
+  readonly costNanos: number
+}
+
 /** The cost that a provider reported for a request. */
 export interface ReportedCost {
   readonly provider: string
@@ -40,24 +64,74 @@ export interface BillStore {
    * The requests to providers and paid search backends in a period, by provider, model, source and price, the dearest first.
    * @param period milliseconds since 1970; the end is excluded
    */
-  sum(teamId: string, period: { readonly from: number; readonly to: number }): Promise<BillLine[]>
+  sum(teamId: string, period: { readonly from: number; readonly to: number }): Promise<PriceSums[]>
+  /**
+   * The requests to providers and paid search backends in a period, in pages, the oldest first.
+   * @param period milliseconds since 1970; the end is excluded
+   */
+  charged(
+    teamId: string,
+    period: { readonly from: number; readonly to: number },
+  ): AsyncGenerator<readonly ChargedRequest[]>
   /** The reported costs among the latest requests, oldest first. */
   latestReports(teamId: string): Promise<ReportedCost[]>
 }
 
 const dayMs = 86_400_000
 const latestMax = 10_000
+// With SQLite a larger page would keep other pages of the console waiting.
+const pageRows = 2000
 
 export function createBillStore(backend: Backend): BillStore {
   return {
     async sum(teamId, { from, to }) {
-      const lines = new Map<string, BillLine>()
+      const lines = new Map<string, PriceSums>()
       // Day by day: with SQLite one query over a month would keep other pages waiting.
       for (let start = from; start < to; start += dayMs) {
         const part = await sumPart(backend, teamId, start, Math.min(to, start + dayMs))
         for (const line of part) addLine(lines, line)
       }
       return [...lines.values()].sort((one, other) => other.costNanos - one.costNanos)
+    },
+
+    async *charged(teamId, { from, to }) {
+      let last = { startedAt: from, id: '' }
+      for (;;) {
+        const { startedAt, id } = last
+        const rows = await backend.database
+          .selectFrom('requests')
+          .select([
+            'id',
+            'provider',
+            'costSource',
+            'priceRef',
+            'units',
+            'startedAt',
+            'attempts',
+            'promptTokens',
+          ])
+          .select([
+            'cacheReadTokens',
+            'cacheWriteTokens',
+            'completionTokens',
+            'reasoningTokens',
+            'audioMs',
+            'costNanos',
+          ])
+          .select(({ fn }) => fn.coalesce('answeredBy', 'model').as('model'))
+          .where('teamId', '=', teamId)
+          .where('startedAt', '>=', startedAt)
+          .where('startedAt', '<', to)
+          .where(where => where.or([where('startedAt', '>', startedAt), where('id', '>', id)]))
+          .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
+          .orderBy('startedAt')
+          .orderBy('id')
+          .limit(pageRows)
+          .execute()
+        if (rows.length > 0) yield rows.map(row => ({ ...row, units: readUnits(row.units) }))
+        last = rows.at(-1) ?? last
+        if (rows.length < pageRows) return
+      }
     },
 
     async latestReports(teamId) {
@@ -90,7 +164,7 @@ async function sumPart(
   teamId: string,
   from: number,
   to: number,
-): Promise<BillLine[]> {
+): Promise<PriceSums[]> {
   const countOf = (unit: string) =>
     kind === 'sqlite'
       ? sql`coalesce(json_extract(units, ${`$.${unit}`}), 0)`
@@ -121,13 +195,13 @@ async function sumPart(
     .execute()
 }
 
-function addLine(lines: Map<string, BillLine>, line: BillLine): void {
+function addLine(lines: Map<string, PriceSums>, line: PriceSums): void {
   const name = JSON.stringify([line.provider, line.model, line.costSource, line.priceRef])
   const known = lines.get(name)
   lines.set(name, known === undefined ? line : sumLines(known, line))
 }
 
-function sumLines(one: BillLine, other: BillLine): BillLine {
+function sumLines(one: PriceSums, other: PriceSums): PriceSums {
   return {
     ...one,
     requests: one.requests + other.requests,

@@ -21,7 +21,7 @@ export interface RequestRow extends Omit<
   bodiesKept: boolean
 }
 
-type UnitCounts = Record<string, number>
+export type UnitCounts = Record<string, number>
 
 /** One attempt at a provider. */
 export interface RequestAttempt {
@@ -52,7 +52,7 @@ export function toRequestRow(row: RequestTable): RequestRow {
 
 const unitsSchema = z.record(z.string(), z.number())
 
-function readUnits(text: string | null): Record<string, number> | null {
+export function readUnits(text: string | null): Record<string, number> | null {
   return text === null ? null : (unitsSchema.safeParse(readJson(text)).data ?? null)
 }
 

@@ -1,0 +1,34 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { settings } from '#lib/console/core/loaded-config.ts'
+import { repositoryRoot } from '#lib/console/core/repository-root.ts'
+import { store } from '#lib/console/core/store.ts'
+import { Catalog } from '#lib/prices/catalog.ts'
+import type { PriceRecords } from '#lib/prices/recorded-price.ts'
+
+/** The prices that rows of the request log name, of the configuration, the console and the catalogs. */
+export async function readPriceRecords(teamId: string): Promise<PriceRecords> {
+  const { modelSetup, providers, priceCatalogs } = await store()
+  const [{ settings: prices }, rows] = await Promise.all([modelSetup.read(teamId), providers.list(teamId)])
+  const catalogs = new Map<string, Promise<Catalog>>()
+  return {
+    config: settings(),
+    settings: prices,
+    providers: rows,
+    catalogMadeOn(day) {
+      const known = catalogs.get(day) ?? readCatalog(day)
+      catalogs.set(day, known)
+      return known
+    },
+  }
+
+  async function readCatalog(day: string): Promise<Catalog> {
+    const stored = await priceCatalogs.madeAt(Date.parse(day))
+    return new Catalog(JSON.parse(stored?.body ?? (await readShipped())))
+  }
+}
+
+function readShipped(): Promise<string> {
+  return readFile(path.join(/* turbopackIgnore: true */ repositoryRoot(), 'lib/prices/catalog.json'), 'utf8')
+}
