@@ -117,6 +117,23 @@ test.each([
   expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
 })
 
+test.each([
+  ['What is the GDP of Oderby?', 'Oderby has a gross domestic product of 305 million euros.', 'yes'],
+  ['What is the GDP of Oderby?', 'The garden parties of Oderby drew 305 guests.', 'possible'],
+  ['What is the gross domestic product of Oderby?', 'The GDP of Oderby is 305 million euros.', 'yes'],
+  ['Who commands the Oderby?', 'The captain of the Oderby is Ida Morrow.', 'yes'],
+  ['Who wrote Oderby?', 'The author of Oderby is Ida Morrow.', 'yes'],
+  ['Who leads the Oderby?', 'The director of the Oderby is Ida Morrow.', 'yes'],
+  ['How deep is the Oderby?', 'The Oderby has a depth of 4 meters.', 'yes'],
+  ['How deep is the Oderby?', 'The Oderby has a width of 4 meters.', 'possible'],
+  ['Who commands the Oderby?', 'The cook of the Oderby is Ida Morrow.', 'possible'],
+])('without an embedding model, %j is answered in other words by %j: %s', async (question, text, verdict) => {
+  const asked = { question, query: null, titles: ['Oderby'], floor }
+  const held = [{ context: 'Oderby', text }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
+})
+
 test('the words of the subject alone are no answer', async () => {
   const held = [{ context: 'Heat pumps', text: 'A heat pump moves heat into a house.' }]
   const asked = {

@@ -41,7 +41,8 @@ export async function findFacts(
   const subject = subjectOf(question, titles, texts)
   const bare = withoutSubject(question, subject)
   if (!asksForFact(question) || (contentWords(bare).length === 0 && !measures.test(bare))) return null
-  const wanted = toTerms(bare)
+  const abbreviations = abbreviationsOf([question, ...texts.map(({ text }) => text)])
+  const wanted = toTerms(abbreviate(bare, abbreviations))
   const candidates = texts.flatMap(({ context, text }, at) =>
     mentionsSubject(`${context} ${text}`, subject)
       ? splitSentences(text)
@@ -53,7 +54,7 @@ export async function findFacts(
   const likeness = await compare(asked, bare, subject, candidates, embed)
   const best = texts.map(() => -1)
   for (const [index, { at, sentence }] of candidates.entries()) {
-    const common = shareOf(wanted, sentence)
+    const common = shareOf(wanted, abbreviate(sentence, abbreviations))
     const alike = likeness?.[index]
     const typed = holdsType(question, sentence, subject)
     const score =
@@ -91,6 +92,18 @@ async function compare(
   const alone = others.slice(0, candidates.length).map(vector => cosine(asked, vector))
   const inContext = others.slice(candidates.length).map(vector => cosine(query, vector))
   return alone.map((each, index) => ({ alone: each, inContext: inContext[index] ?? -1 }))
+}
+
+function abbreviationsOf(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap(text => text.match(/(?<![\p{L}\p{N}])\p{Lu}{3,6}(?![\p{L}\p{N}])/gu) ?? []))
+}
+
+/** The text with abbreviations for words with their initials: "GDP" for "gross domestic product". */
+function abbreviate(text: string, abbreviations: ReadonlySet<string>): string {
+  return [...abbreviations].reduce((said, short) => {
+    const words = Array.from(short, initial => `${initial}\\p{L}+`).join('[\\s-]+(?:(?:of|the|and|for)\\s+)?')
+    return said.replace(new RegExp(`(?<!\\p{L})${words}`, 'giu'), short)
+  }, text)
 }
 
 /** Without any of the words asked for, only a model that reads the sentence can know. */
@@ -215,6 +228,17 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
   [/^(?:long|length)/u, 'long'],
   [/^(?:before|former|previous|original)/u, 'before'],
+  [/^(?:deep|depth)$/u, 'deep'],
+  [/^(?:wid|width|broad)$/u, 'wide'],
+  [/^(?:fast|speed)$/u, 'fast'],
+  [/^(?:command|captain|skipper)$/u, 'command'],
+  [/^(?:writ|wrot|written|writer|author)$/u, 'write'],
+  [/^(?:lead|led|leader|head|director|manager|chief)$/u, 'lead'],
+  [/^(?:build|built|builder|construct)$/u, 'build'],
+  [/^(?:own|owner|belong)$/u, 'own'],
+  [/^(?:found|founder)$/u, 'found'],
+  [/^(?:invent|inventor)$/u, 'invent'],
+  [/^(?:design|designer|architect)$/u, 'design'],
 ]
 
 /** The stems of a text, with common measures under one name. */
