@@ -1,8 +1,9 @@
 import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
-import { claimWords, namesOf } from './claim.ts'
+import { namesOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
 import { splitSentences } from './sentences.ts'
+import { abbreviate, abbreviationsOf, shareOf, toTerms } from './terms.ts'
 
 /** A text that may hold the answer, with its title and heading. */
 export interface EvidenceText {
@@ -40,7 +41,7 @@ export async function findFacts(
   const { question, titles, floor } = asked
   const subject = subjectOf(question, titles, texts)
   const bare = withoutSubject(question, subject)
-  if (!asksForFact(question) || (contentWords(bare).length === 0 && !measures.test(bare))) return null
+  if (!asksForFact(question) || (toTerms(bare).size === 0 && !measures.test(bare))) return null
   const abbreviations = abbreviationsOf([question, ...texts.map(({ text }) => text)])
   const wanted = toTerms(abbreviate(bare, abbreviations))
   const candidates = texts.flatMap(({ context, text }, at) =>
@@ -94,18 +95,6 @@ async function compare(
   return alone.map((each, index) => ({ alone: each, inContext: inContext[index] ?? -1 }))
 }
 
-function abbreviationsOf(texts: readonly string[]): Set<string> {
-  return new Set(texts.flatMap(text => text.match(/(?<![\p{L}\p{N}])\p{Lu}{3,6}(?![\p{L}\p{N}])/gu) ?? []))
-}
-
-/** The text with abbreviations for words with their initials: "GDP" for "gross domestic product". */
-function abbreviate(text: string, abbreviations: ReadonlySet<string>): string {
-  return [...abbreviations].reduce((said, short) => {
-    const words = Array.from(short, initial => `${initial}\\p{L}+`).join('[\\s-]+(?:(?:of|the|and|for)\\s+)?')
-    return said.replace(new RegExp(`(?<!\\p{L})${words}`, 'giu'), short)
-  }, text)
-}
-
 /** Without any of the words asked for, only a model that reads the sentence can know. */
 function scoreOfWords(common: number, typed: boolean): number {
   if (!typed) return 0
@@ -137,11 +126,6 @@ const commonEnough = 0.5
 
 function toVerdict(score: number): Verdict {
   return score >= sure ? 'yes' : score >= likely ? 'likely' : score >= possible ? 'possible' : 'no'
-}
-
-/** Share of the terms asked for that a sentence has, 0…1. */
-export function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
-  return wanted.size === 0 ? 0 : wanted.intersection(toTerms(sentence)).size / wanted.size
 }
 
 function above(similarity: number, floor: number): number {
@@ -220,40 +204,6 @@ export function withoutSubject(text: string, subject: ReadonlySet<string>): stri
     return whole ? 'it' : found
   })
 }
-
-const synonyms: readonly (readonly [RegExp, string])[] = [
-  [/^(?:cost|pric|expensiv|fee|euro|dollar|pound|€|\$|£)/u, 'cost'],
-  [/^(?:weigh|heav|kilogram|gram|kg)/u, 'weigh'],
-  [/^(?:population|inhabitant|resident|liv$)/u, 'population'],
-  [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
-  [/^(?:long|length)/u, 'long'],
-  [/^(?:before|former|previous|original)/u, 'before'],
-  [/^(?:deep|depth)$/u, 'deep'],
-  [/^(?:wid|width|broad)$/u, 'wide'],
-  [/^(?:fast|speed)$/u, 'fast'],
-  [/^(?:command|captain|skipper)$/u, 'command'],
-  [/^(?:writ|wrot|written|writer|author)$/u, 'write'],
-  [/^(?:lead|led|leader|head|director|manager|chief)$/u, 'lead'],
-  [/^(?:build|built|builder|construct)$/u, 'build'],
-  [/^(?:own|owner|belong)$/u, 'own'],
-  [/^(?:found|founder)$/u, 'found'],
-  [/^(?:invent|inventor)$/u, 'invent'],
-  [/^(?:design|designer|architect)$/u, 'design'],
-]
-
-/** The stems of a text, with common measures under one name. */
-export function toTerms(text: string): Set<string> {
-  // "Long" is no content word, but "meters long" states a length, and "before" an earlier state.
-  const signs = text.toLowerCase().match(/[€$£]|\blong\b|\bbefore\b/gu) ?? []
-  const terms = otherAmount.test(text) ? synonyms.filter(([, name]) => name !== 'cost') : synonyms
-  return new Set(
-    [...claimWords(text), ...signs].map(word => terms.find(([pattern]) => pattern.test(word))?.[1] ?? word),
-  )
-}
-
-/** An amount of money that is no price. */
-const otherAmount =
-  /\b(?:budgets?|salary|salaries|wages?|incomes?|revenues?|turnover|profits?|loss(?:es)?|debts?|loans?|grants?|donations?|tax(?:es)?|gdp)\b/iu
 
 const number =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|twice|once|none|no)\b/iu
