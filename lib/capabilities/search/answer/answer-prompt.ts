@@ -1,6 +1,5 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Statement } from './disagreement.ts'
-import { quote } from './quote.ts'
 import { toIsoDate } from './source-date.ts'
 import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
@@ -115,4 +114,9 @@ export function unreadLinks(count: number): string {
   return count === 1
     ? 'The page named in the question could not be read.'
     : `${count} of the pages named in the question could not be read.`
+}
+
+/** Untrusted text within a marked block: it can neither end the block nor begin another. */
+export function quote(text: string): string {
+  return text.replaceAll('<', '‹').replaceAll('>', '›')
 }

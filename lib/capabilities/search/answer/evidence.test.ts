@@ -117,6 +117,88 @@ test.each([
   expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
 })
 
+test.each([
+  ['What is the GDP of Oderby?', 'Oderby has a gross domestic product of 305 million euros.', 'yes'],
+  ['What is the GDP of Oderby?', 'The garden parties of Oderby drew 305 guests.', 'possible'],
+  ['What is the gross domestic product of Oderby?', 'The GDP of Oderby is 305 million euros.', 'yes'],
+  ['Who commands the Oderby?', 'The captain of the Oderby is Ida Morrow.', 'yes'],
+  ['Who wrote Oderby?', 'The author of Oderby is Ida Morrow.', 'yes'],
+  ['Who leads the Oderby?', 'The director of the Oderby is Ida Morrow.', 'yes'],
+  ['How deep is the Oderby?', 'The Oderby has a depth of 4 meters.', 'yes'],
+  ['How deep is the Oderby?', 'The Oderby has a width of 4 meters.', 'possible'],
+  ['Who commands the Oderby?', 'The cook of the Oderby is Ida Morrow.', 'possible'],
+])('without an embedding model, %j is answered in other words by %j: %s', async (question, text, verdict) => {
+  const asked = { question, query: null, titles: ['Oderby'], floor }
+  const held = [{ context: 'Oderby', text }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
+})
+
+test.each([
+  ['How fast does the Halden go?', 'The Halden reaches 24 knots.', 'The Halden has 12 cabins.'],
+  ['What is the top speed of the Halden?', 'The Halden goes up to 180 km/h.', 'The Halden has 3 doors.'],
+  ['How heavy is the Halden?', 'The Halden has a mass of 3 tonnes.', 'The Halden needs 3 liters.'],
+  ['How many people work at Halden?', 'Halden has 340 employees.', 'Halden has 12 halls.'],
+  ['How many staff does Halden have?', 'Halden employs 340 people.', 'Halden sold 340 boats.'],
+  [
+    'When did construction of the Halden begin?',
+    'Work on the Halden started in 1902.',
+    'The Halden closed in 1950.',
+  ],
+  ['Who makes the Halden?', 'The Halden is manufactured by Orbis.', 'The Halden is sold in Norway.'],
+  ['Who owns the Halden?', 'The Halden belongs to the city of Marn.', 'The Halden lies near Marn.'],
+  ['Which company bought Halden?', 'Halden was acquired by Orbis in 2011.', 'Halden competes with Orbis.'],
+  ['Who is the spouse of Halden?', 'Halden married Ida Morrow.', 'Halden taught Ida Morrow.'],
+  ['When did Halden die?', 'The death of Halden was in 1902.', 'Halden moved in 1902.'],
+  ['Where was Halden born?', 'The birthplace of Halden is Marn.', 'Halden worked in Marn.'],
+  [
+    'How hot does the Halden get?',
+    'The Halden reaches a temperature of 300 °C.',
+    'The Halden has 300 parts.',
+  ],
+  [
+    'How many visitors does the Halden have?',
+    'Attendance at the Halden was 5,000 last year.',
+    'The Halden has 5,000 books.',
+  ],
+  ['What is the area of Halden?', 'Halden covers 12 square kilometers.', 'Halden has 12 schools.'],
+  ['How large is Halden?', 'Halden extends over 40 hectares.', 'Halden has 40 shops.'],
+  ['How old is the Halden?', 'The Halden is 40 years of age.', 'The Halden has 40 rooms.'],
+  ['How deep is the Halden?', 'The Halden has a depth of 4 meters.', 'The Halden is 9 meters wide.'],
+  [
+    'Who designed the Halden?',
+    'The architect of the Halden was Ida Morrow.',
+    'Ida Morrow visited the Halden.',
+  ],
+  ['When does the Halden close?', 'The Halden shuts at 18:00.', 'The Halden opens at 9:00.'],
+  [
+    'How much does a ticket for the Halden cost?',
+    'Admission to the Halden is 8 euros.',
+    'The Halden has a budget of 8 million euros.',
+  ],
+  [
+    'How many passengers can the Halden carry?',
+    'The Halden has a capacity of 200 passengers.',
+    'The Halden has 200 lifejackets.',
+  ],
+  [
+    'What is the salary of a guard at the Halden?',
+    'A guard at the Halden earns 2,000 euros a month.',
+    'The Halden cost 2,000 euros.',
+  ],
+  ['Who teaches at Halden?', 'The teacher at Halden is Ida Morrow.', 'Ida Morrow lives in Halden.'],
+  ['When was Halden founded?', 'Halden was established in 1890.', 'Halden burned in 1890.'],
+  ['Who won the Halden?', 'The winner of the Halden was Ida Morrow.', 'Ida Morrow lost the Halden.'],
+])('without an embedding model, %j is answered by %j and not by %j', async (question, states, other) => {
+  const asked = { question, query: null, titles: ['Halden'], floor }
+  const held = [states, other].map(text => ({ context: 'Halden', text }))
+
+  const [stated, related] = (await findFacts(asked, held, () => Promise.resolve(null))) ?? []
+
+  expect(stated).toBe('yes')
+  expect(related).toMatch(/possible|no/)
+})
+
 test('the words of the subject alone are no answer', async () => {
   const held = [{ context: 'Heat pumps', text: 'A heat pump moves heat into a house.' }]
   const asked = {

@@ -1,8 +1,9 @@
 import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
-import { claimWords, namesOf } from './claim.ts'
+import { namesOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
 import { splitSentences } from './sentences.ts'
+import { abbreviate, abbreviationsOf, shareOf, toTerms } from './terms.ts'
 
 /** A text that may hold the answer, with its title and heading. */
 export interface EvidenceText {
@@ -40,8 +41,9 @@ export async function findFacts(
   const { question, titles, floor } = asked
   const subject = subjectOf(question, titles, texts)
   const bare = withoutSubject(question, subject)
-  if (!asksForFact(question) || (contentWords(bare).length === 0 && !measures.test(bare))) return null
-  const wanted = toTerms(bare)
+  if (!asksForFact(question) || (toTerms(bare).size === 0 && !measures.test(bare))) return null
+  const abbreviations = abbreviationsOf([question, ...texts.map(({ text }) => text)])
+  const wanted = toTerms(abbreviate(bare, abbreviations))
   const candidates = texts.flatMap(({ context, text }, at) =>
     mentionsSubject(`${context} ${text}`, subject)
       ? splitSentences(text)
@@ -53,7 +55,7 @@ export async function findFacts(
   const likeness = await compare(asked, bare, subject, candidates, embed)
   const best = texts.map(() => -1)
   for (const [index, { at, sentence }] of candidates.entries()) {
-    const common = shareOf(wanted, sentence)
+    const common = shareOf(wanted, abbreviate(sentence, abbreviations))
     const alike = likeness?.[index]
     const typed = holdsType(question, sentence, subject)
     const score =
@@ -124,11 +126,6 @@ const commonEnough = 0.5
 
 function toVerdict(score: number): Verdict {
   return score >= sure ? 'yes' : score >= likely ? 'likely' : score >= possible ? 'possible' : 'no'
-}
-
-/** Share of the terms asked for that a sentence has, 0…1. */
-export function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
-  return wanted.size === 0 ? 0 : wanted.intersection(toTerms(sentence)).size / wanted.size
 }
 
 function above(similarity: number, floor: number): number {
@@ -207,29 +204,6 @@ export function withoutSubject(text: string, subject: ReadonlySet<string>): stri
     return whole ? 'it' : found
   })
 }
-
-const synonyms: readonly (readonly [RegExp, string])[] = [
-  [/^(?:cost|pric|expensiv|fee|euro|dollar|pound|€|\$|£)/u, 'cost'],
-  [/^(?:weigh|heav|kilogram|gram|kg)/u, 'weigh'],
-  [/^(?:population|inhabitant|resident|liv$)/u, 'population'],
-  [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
-  [/^(?:long|length)/u, 'long'],
-  [/^(?:before|former|previous|original)/u, 'before'],
-]
-
-/** The stems of a text, with common measures under one name. */
-export function toTerms(text: string): Set<string> {
-  // "Long" is no content word, but "meters long" states a length, and "before" an earlier state.
-  const signs = text.toLowerCase().match(/[€$£]|\blong\b|\bbefore\b/gu) ?? []
-  const terms = otherAmount.test(text) ? synonyms.filter(([, name]) => name !== 'cost') : synonyms
-  return new Set(
-    [...claimWords(text), ...signs].map(word => terms.find(([pattern]) => pattern.test(word))?.[1] ?? word),
-  )
-}
-
-/** An amount of money that is no price. */
-const otherAmount =
-  /\b(?:budgets?|salary|salaries|wages?|incomes?|revenues?|turnover|profits?|loss(?:es)?|debts?|loans?|grants?|donations?|tax(?:es)?|gdp)\b/iu
 
 const number =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|twice|once|none|no)\b/iu

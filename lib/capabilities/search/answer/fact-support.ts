@@ -1,7 +1,8 @@
 import { foldText } from '#lib/capabilities/search-words.ts'
 import { claimWords, numbersOf, toClaim } from './claim.ts'
-import { holdsType, shareOf, subjectOf, toTerms, withoutSubject } from './evidence.ts'
+import { holdsType, subjectOf, withoutSubject } from './evidence.ts'
 import { splitSentences } from './sentences.ts'
+import { shareOf, toTerms } from './terms.ts'
 
 /** A passage that states the fact asked for, and the title of its source. */
 export interface FactPassage {

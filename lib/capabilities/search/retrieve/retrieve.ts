@@ -14,7 +14,7 @@ import { toPlainText, headingsOf } from '#lib/capabilities/search/answer/plain-t
 import { toWindows } from '#lib/capabilities/search/answer/windows.ts'
 import { askModel } from '#lib/capabilities/search/ask-model.ts'
 import { bestPassages } from '#lib/capabilities/search/answer/best-passages.ts'
-import { quote } from '#lib/capabilities/search/answer/quote.ts'
+import { quote } from '#lib/capabilities/search/answer/answer-prompt.ts'
 
 const documentsMax = 30
 const libraryChunksMax = 20
