@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { acceptInvitation, openInvitation } from './model/account.ts'
 import type { TeamRole } from '#lib/contracts/console/members.ts'
 import { AccountForm } from './account-form.tsx'

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useState } from 'react'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Problem } from '#components/console-kit/problem.tsx'

@@ -2,7 +2,7 @@
 
 import { TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useState } from 'react'
 import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { Fragment } from 'react'
 import type { DocLink, DocPage, DocSection } from '#lib/contracts/console/docs.ts'
 import { DocText } from './doc-text.tsx'

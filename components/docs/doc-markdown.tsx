@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ComponentProps } from 'react'
 import type { Components, ExtraProps } from 'streamdown'
 import { Markdown } from '#components/playground/markdown/markdown.tsx'

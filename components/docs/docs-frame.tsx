@@ -1,5 +1,5 @@
 'use client'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ReactNode } from 'react'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'
 import { useSidebar } from '#components/shell/sidebar-context.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronDown, Search } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { usePathname } from 'next/navigation'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useCommands } from '#components/shell/use-commands.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useDeferredValue } from 'react'
 import { formatCountOf } from '#lib/client/format.ts'
 import { docIndexQuery } from './model/ask-docs.ts'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { listTeamKeys } from '#components/keys/model/team-keys.ts'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useHistoryList } from '#components/playground/history/use-history-list.ts'

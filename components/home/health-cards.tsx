@@ -2,7 +2,7 @@
 
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { listProviders } from '#components/providers/model/providers.ts'
 import { ButtonLink } from '#components/ui/button/button-link.tsx'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, MessageSquare } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useState, useSyncExternalStore } from 'react'
 import { TeamFrame } from '#components/console-kit/team-frame.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { useHistoryList } from '#components/playground/history/use-history-list.ts'
 import { listRequests } from '#components/requests/model/ask-requests.ts'

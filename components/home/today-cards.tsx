@@ -1,7 +1,7 @@
 'use client'
 
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ReactNode } from 'react'
 import { Problem } from '#components/console-kit/problem.tsx'
 import { BudgetBanner } from '#components/console-kit/budget/budget-banner.tsx'

@@ -8,7 +8,7 @@ import type { LibraryItem } from '#lib/contracts/api/library-item.ts'
 import { useLibraryRights } from './use-library-rights.ts'
 import { useMediaQuery } from '#components/ui/use-media-query.ts'
 import { FileText, Globe, Lock } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { Route } from 'next'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatCount } from '#lib/client/format.ts'
@@ -170,7 +170,6 @@ function ItemRow({ item, index, selected, tabStop, onFocus, onToggle, onKeyDown 
       )}
       <Link
         href={itemPath(id) as Route}
-        prefetch={false}
         data-place={index}
         tabIndex={tabIndex}
         onFocus={onFocus}

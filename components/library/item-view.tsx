@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Download, ExternalLink, Trash2 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { itemQuery, type StoredItem } from './model/read-item.ts'
 import { LibraryError } from './library-error.tsx'
 import { LibraryHeader } from './library-header.tsx'

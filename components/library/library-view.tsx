@@ -25,7 +25,7 @@ import { ChooseFiles, DropToLibrary, Uploads } from './uploads/upload-files.tsx'
 import { LibraryError } from './library-error.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { MarkedText } from '#components/playground/text/marked-text.tsx'
 import { focusMain } from '#components/shell/focus-main-input.ts'
 
@@ -349,7 +349,6 @@ function HitCard({
           <Link
             data-hit
             href={itemPath(item.id, fromPage, query) as Route}
-            prefetch={false}
             className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
           >
             <bdi className="line-clamp-2 break-words">{item.title}</bdi>

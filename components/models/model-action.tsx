@@ -1,6 +1,6 @@
 'use client'
 import { Download, Play } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { usePathname, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { ListState } from '#components/console-kit/list-state.tsx'

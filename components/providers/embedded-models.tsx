@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { downloadsQuery } from '#components/playground/form/model/downloads.ts'
 import { useDownload } from '#components/playground/use-download.ts'

@@ -1,4 +1,4 @@
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ReactNode } from 'react'
 import { Table } from '#components/ui/data/table.tsx'
 import { toErrorTable } from './model/error-table.ts'

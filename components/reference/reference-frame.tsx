@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
 import { SidebarButton } from '#components/shell/sidebar-button.tsx'

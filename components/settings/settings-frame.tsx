@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useAccount, type PageAccount } from '#components/shell/account-context.tsx'

@@ -1,5 +1,5 @@
 'use client'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { usePathname } from 'next/navigation'
 import { EntryFrame } from '#components/console-kit/entry-frame.tsx'
 import { signInPath } from './sign-in-path.ts'
@@ -16,15 +16,11 @@ export function DeadLink({ signsIn }: { signsIn: boolean }) {
         </p>
         <p>
           {signsIn ? (
-            <Link
-              href={signInPath(path)}
-              prefetch={false}
-              className="text-accent-text underline underline-offset-2"
-            >
+            <Link href={signInPath(path)} className="text-accent-text underline underline-offset-2">
               Sign in as a member
             </Link>
           ) : (
-            <Link href="/" prefetch={false} className="text-accent-text underline underline-offset-2">
+            <Link href="/" className="text-accent-text underline underline-offset-2">
               Open the console
             </Link>
           )}

@@ -1,6 +1,6 @@
 'use client'
 
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { usePathname } from 'next/navigation'
 import { useState } from 'react'
 import { Logo } from '#components/shell/logo.tsx'
@@ -43,13 +43,12 @@ export function SharedRequestPage({ contract, request, signedIn, baseUrl }: Shar
         </p>
         <span className="flex-1" />
         {signedIn ? (
-          <Link href="/" prefetch={false} className="text-accent-text underline underline-offset-2">
+          <Link href="/" className="text-accent-text underline underline-offset-2">
             Open the console
           </Link>
         ) : (
           <Link
             href={signInPath(path)}
-            prefetch={false}
             className="control inline-flex items-center rounded-md bg-accent px-2.5 font-medium text-on-accent"
           >
             Sign in to run it

@@ -13,7 +13,7 @@ import {
   Sun,
   SunMoon,
 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { usePathname, useRouter } from 'next/navigation'
 import { lazy, Suspense, useState } from 'react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'

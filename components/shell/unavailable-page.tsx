@@ -1,5 +1,5 @@
 'use client'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { useAccount } from './account-context.tsx'
 import { pageLinks } from './navigation.tsx'
 import { SidebarButton } from './sidebar-button.tsx'

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-const widths = [1440, 1180, 768, 390]
+const widths = [390, 768, 1180, 1440]
 const phoneWidthMax = 400
 
 /**
@@ -16,15 +16,18 @@ export async function expectNothingCut(page: Page): Promise<void> {
     const problems = await page.evaluate(findProblems)
     if (problems.length > 0) found[name] = problems
   }
+  const resize = async (width: number) => {
+    if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: before.height })
+  }
   for (const width of before.width <= phoneWidthMax ? [before.width] : widths) {
-    await page.setViewportSize({ width, height: before.height })
+    await resize(width)
     await look(`${width} px`)
   }
-  await page.setViewportSize({ width: 1440, height: before.height })
+  await resize(1440)
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   await look('200 %')
   await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
-  await page.setViewportSize(before)
+  await resize(before.width)
   expect(found).toEqual({})
 }
 

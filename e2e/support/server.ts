@@ -80,7 +80,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const own = new URL(server.url).origin
     const problems = watch(context, new Set([own, ...clickedOrigins]), expectedErrors)
     await provide(context)
-    expect(problems, 'requests that left the origin, and errors in the browser console').toEqual([])
+    expect(
+      problems,
+      'requests that left the origin or came too early, and errors in the browser console',
+    ).toEqual([])
   },
 })
 
@@ -110,6 +113,7 @@ function watch(context: BrowserContext, origins: ReadonlySet<string>, expected: 
     const url = new URL(request.url())
     if (!origins.has(url.origin) && !localSchemes.has(url.protocol))
       problems.push(`left the origin: ${url.href}`)
+    if ('next-router-prefetch' in request.headers()) problems.push(`loaded before a click: ${url.href}`)
   })
   context.on('weberror', error => complain(error.error().stack ?? error.error().message))
   context.on('console', message => {

@@ -2,7 +2,7 @@
 
 import { Globe, LibraryBig, LoaderCircle } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ReactNode } from 'react'
 import { readToolResults, type ToolResult } from '#components/chat/model/tools/tool-results.ts'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
@@ -93,7 +93,7 @@ function ResultTitle({ title, href }: Pick<ToolResult, 'title' | 'href'>) {
   if (href === null) return <span className="font-medium">{title}</span>
   if (href.startsWith('/'))
     return (
-      <Link href={href as Route} prefetch={false} className={className}>
+      <Link href={href as Route} className={className}>
         {title}
       </Link>
     )

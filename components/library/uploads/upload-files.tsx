@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, CircleDashed, CircleX, FileUp, Loader, RotateCcw, X } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { Elapsed } from '#components/playground/run/elapsed.tsx'
@@ -184,7 +184,6 @@ function StateText({ state }: { state: UploadState }) {
       return (
         <Link
           href={itemPath(state.itemId) as Route}
-          prefetch={false}
           className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
         >
           Added, open

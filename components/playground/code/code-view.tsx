@@ -1,7 +1,7 @@
 'use client'
 
 import { Copy, Download, KeyRound } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
@@ -93,7 +93,7 @@ export function CodeView({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-3 text-xs text-muted">
           <p className="min-w-52 flex-1">
             Sends exactly what Run sends. The key comes from <code>SEXTANT_API_KEY</code>.{' '}
-            <Link href="/connect" prefetch={false} className="text-accent-text underline underline-offset-2">
+            <Link href="/connect" className="text-accent-text underline underline-offset-2">
               Connect a client
             </Link>
           </p>

@@ -1,5 +1,5 @@
 'use client'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useApi } from '#components/playground/form/api-context.tsx'
@@ -11,7 +11,6 @@ export function RequestLink({ id, children }: { id: string; children: ReactNode 
   return (
     <Link
       href={`/team/requests?id=${encodeURIComponent(id)}` as Route}
-      prefetch={false}
       className="inline-flex min-h-6 max-w-full items-center text-accent-text underline-offset-2 hover:underline"
     >
       {children}

@@ -1,7 +1,7 @@
 'use client'
 import { CornerDownRight } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { formatCount } from '#lib/client/format.ts'
 import type { HandoffSkipped, HandoffOrigin } from '#components/playground/handoff/model/handoff.ts'

@@ -1,5 +1,5 @@
 import type { VariantProps } from 'class-variance-authority'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import type { ComponentProps } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { buttonStyle } from './button.tsx'
