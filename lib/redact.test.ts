@@ -40,6 +40,24 @@ test.each([
   expect(redact(text)).toBe(expected)
 })
 
+test.each([0, 1, 2])('a known secret is redacted in base64, wherever it begins: after %i bytes', before => {
+  const secret = 'correct-horse-battery-staple?>~'
+  const bytes = Buffer.from(`${'x'.repeat(before)}${secret}, and more`)
+  const [plain, forUrl] = [bytes.toString('base64'), bytes.toString('base64url')]
+
+  const clean = redact(`say ${plain} and ${forUrl} and ${encodeURIComponent(secret)}`, [secret])
+
+  const kept = new Set(
+    [0, 1, 2].flatMap(at => [...windows(Buffer.from(secret.slice(at)).toString('base64'))]),
+  )
+  expect([...windows(clean)].filter(part => kept.has(part))).toEqual([])
+  expect(clean).toMatch(/^say .{0,3}\[redacted\].{0,16} and .{0,3}\[redacted\].{0,16} and \[redacted\]$/)
+})
+
+function windows(text: string): Set<string> {
+  return new Set(Array.from({ length: text.length - 7 }, (_, at) => text.slice(at, at + 8)))
+}
+
 test('known secrets are redacted too, unless they are too short', () => {
   expect(redact('at https://llm.corp/v1 with hunter22', ['https://llm.corp', 'hunter22', 'at'])).toBe(
     'at [redacted]/v1 with [redacted]',

@@ -25,12 +25,39 @@ export function redactCut(text: string): string {
   return replaceAll(redact(text), cutForms)
 }
 
-/** @param secrets known secret values, such as the provider's key and base URL */
+const scannedCharsMax = 64 * 1024
+
+/** The beginning of a text that may be long. It is redacted before it is cut, so that no part of a secret remains. */
+export function redactStart(text: string, secrets: readonly string[], charsMax: number): string {
+  return redact(text.slice(0, scannedCharsMax), secrets).slice(0, charsMax)
+}
+
+/** @param secrets known secret values, such as the provider's key and base URL, also percent-encoded or in base64 */
 export function redact(text: string, secrets: readonly string[] = []): string {
   const known = secrets
     .filter(secret => secret.length >= 4)
-    .reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text)
+    .flatMap(toForms)
+    .reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
   return replaceAll(known, patterns).replace(/[\w.-]{20,}/g, redactTokens)
+}
+
+// The base64 of a shorter one, such as the path of an address, could be part of other text.
+const encodedLengthMin = 16
+
+function toForms(secret: string): string[] {
+  if (secret.length < encodedLengthMin) return [secret]
+  const forms = [0, 1, 2].flatMap(before => {
+    const form = toBase64(secret, before)
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')]
+  })
+  return [...new Set([secret, encodeURIComponent(secret.toWellFormed()), ...forms])]
+}
+
+/** The characters of base64 that depend on the secret alone, after `before` other bytes. */
+function toBase64(secret: string, before: number): string {
+  const bytes = new TextEncoder().encode('\0'.repeat(before) + secret)
+  const characters = btoa(String.fromCharCode(...bytes))
+  return characters.slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6))
 }
 
 function replaceAll(text: string, forms: readonly (readonly [RegExp, string])[]): string {

@@ -11,6 +11,8 @@ test('each limit is listed, and no limits read “none”', () => {
 })
 
 const none = {
+  scopes: null,
+  models: null,
   requests_per_minute: null,
   tokens_per_minute: null,
   parallel: null,
@@ -25,5 +27,8 @@ test('each limit set by an admin is listed, and no limit is null', () => {
   expect(formatCeilings({ ...none, budget })).toBe('$5.00 per month')
   expect(formatCeilings({ ...none, requests_per_minute: 60, budget })).toBe(
     '60 requests/min, $5.00 per month',
+  )
+  expect(formatCeilings({ ...none, scopes: ['chat', 'rerank'], models: ['p1'] })).toBe(
+    'scopes chat rerank, p1',
   )
 })

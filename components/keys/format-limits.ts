@@ -19,10 +19,16 @@ export function formatLimits(key: Limits): string {
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 /** The limits that an admin set on a key, e.g. `60 requests/min, $5.00 per month`; null: none. */
-export function formatCeilings({ budget, expires_at: end, ...limits }: TeamKey['ceilings']): string | null {
+export function formatCeilings({
+  scopes,
+  budget,
+  expires_at: end,
+  ...limits
+}: TeamKey['ceilings']): string | null {
   const counted = Object.values(limits).some(limit => limit !== null)
   const parts = [
-    counted && formatLimits({ ...limits, models: null }),
+    scopes !== null && `scopes ${scopes.join(' ')}`,
+    counted && formatLimits(limits),
     budget !== null && formatBudget(budget),
     end !== null && `expires ${day.format(end)}`,
   ].filter(part => typeof part === 'string')

@@ -21,6 +21,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 
 const plainFields = [
   'name',
+  'scopes',
   'requests_per_minute',
   'tokens_per_minute',
   'parallel',
@@ -77,6 +78,7 @@ export function KeyForm({
           onChange={scopes => set({ scopes })}
         />
         {draft.scopes.length === 0 && <p className="mt-1 text-xs text-bad">Choose at least one scope.</p>}
+        <Problem text={problemOf('scopes')} />
         {draft.scopes.includes('admin:read') && (
           <p className="mt-1 text-xs text-warn">
             admin:read grants access to admin data. Store this key securely.

@@ -23,6 +23,8 @@ export const unlimitedKey: TeamKey = {
   spent_usd: 0,
   keep_bodies: false,
   ceilings: {
+    scopes: null,
+    models: null,
     requests_per_minute: null,
     tokens_per_minute: null,
     parallel: null,

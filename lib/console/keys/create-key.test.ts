@@ -53,3 +53,31 @@ test('a key has a default model until it is removed', async () => {
   expect(await change({ name: 'n' })).toBe('local/a')
   expect(await change({ default_model: null })).toBeNull()
 })
+
+test('a member is told which models an admin allows for a key, and cannot add others', async () => {
+  const { admin, member } = team.members
+  const body = { name: 'k', scopes: ['chat', 'rerank'] }
+  const made = await createKey(await team.request('POST', '/api/keys', member, body))
+  const { key } = madeKeySchema.parse(await made.json())
+  const change = async (by: typeof member, patch: object) =>
+    changeKey(await team.request('PATCH', `/api/keys/${key.id}`, by, patch))
+  const limited = await change(admin, { models: ['local/a'], scopes: ['chat'] })
+
+  expect(keySchema.parse(await limited.json()).ceilings).toMatchObject({
+    models: ['local/a'],
+    scopes: ['chat'],
+  })
+  for (const [patch, param, allowed] of [
+    [{ models: null }, 'models', 'local/a'],
+    [{ scopes: ['chat', 'rerank'] }, 'scopes', 'chat'],
+  ] as const) {
+    const refused = await change(member, patch)
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({
+      error: {
+        param,
+        message: `An admin limits this key to the ${param} ${allowed}. You can choose fewer of them.`,
+      },
+    })
+  }
+})

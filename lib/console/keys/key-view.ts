@@ -37,6 +37,8 @@ export function toKeyView(key: KeyRow, { you, owner, budget }: KeySurroundings, 
     spent_usd: toDollars(key.spentNanos),
     keep_bodies: key.keepBodies,
     ceilings: {
+      scopes: key.ceilings.scopes ? [...key.ceilings.scopes] : null,
+      models: key.ceilings.models ? [...key.ceilings.models] : null,
       requests_per_minute: key.ceilings.requestsPerMinute ?? null,
       tokens_per_minute: key.ceilings.tokensPerMinute ?? null,
       parallel: key.ceilings.parallel ?? null,

@@ -54,6 +54,8 @@ export const rotateKeySchema = z.object({
 
 /** Limits that an admin set for the owner of the key; null: unlimited. */
 const ceilingsSchema = z.object({
+  scopes: z.array(z.string()).nullable(),
+  models: z.array(z.string()).nullable(),
   requests_per_minute: z.number().nullable(),
   tokens_per_minute: z.number().nullable(),
   parallel: z.number().nullable(),

@@ -31,12 +31,18 @@ export function toReadableWorkbook(
   let nameless = 0
   const named = shorter.replaceAll(namelessTable, tag => `${tag} table:name="Sheet${++nameless}"`)
   if (named === stored) return { bytes, warnings: [] }
+  const rewritten = replaceParts(bytes, new Map([[contentPart, named]]))
+  return rewritten === null
+    ? { bytes, warnings: [] }
+    : { bytes: rewritten, warnings: withText > 0 ? [foldedWarning] : [] }
+}
+
+/** The same ZIP with other contents of some parts. */
+export function replaceParts(bytes: Buffer, parts: ReadonlyMap<string, string>): Buffer | null {
   const container = CFB.read(bytes, { type: 'buffer' })
-  CFB.utils.cfb_add(container, `/${contentPart}`, Buffer.from(named))
+  for (const [name, content] of parts) CFB.utils.cfb_add(container, `/${name}`, Buffer.from(content))
   const rewritten: unknown = CFB.write(container, { type: 'buffer', fileType: 'zip' })
-  return Buffer.isBuffer(rewritten)
-    ? { bytes: rewritten, warnings: withText > 0 ? [foldedWarning] : [] }
-    : { bytes, warnings: [] }
+  return Buffer.isBuffer(rewritten) ? rewritten : null
 }
 
 const linkedDataStart = '<table:dde-links'

@@ -57,6 +57,40 @@ test('a formula without a stored value is empty, with a warning', async () => {
   expect(warnings).toEqual([expect.objectContaining({ code: 'formula_without_value', pages: [1] })])
 })
 
+test('cells and rows with invalid references follow the others, with a warning', async () => {
+  const cell = (r: string, value: string) => `<c r="${r}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const rows = [
+    `<row r="99999999999">${cell('ZZZZZZZZ99999999999', 'far')}</row>`,
+    `<row r="-1">${cell('A-1', 'negative')}</row>`,
+    `<row r="2">${cell('a2', 'small')}${cell('B2', 'valid')}${cell('XFE2', 'wide')}</row>`,
+    `<row r="1"><c t="inlineStr"><is><t>none</t></is></c></row>`,
+  ]
+
+  const { blocks, warnings } = await parseDirect(makeXlsx([{ name: 'S', rows: rows.join('') }]))
+
+  expect(blocks[1]?.rows).toEqual([
+    ['none', '', '', ''],
+    ['', 'valid', 'small', 'wide'],
+    ['far', '', '', ''],
+    ['negative', '', '', ''],
+  ])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'structure_dropped' })])
+})
+
+test('a sheet that cannot be read is reported', async () => {
+  const rows = '<row r="1"><c r="A1" t="s"><v>99999999</v></c></row>'
+  const valid = '<row r="1"><c r="A1"><v>1</v></c></row>'
+  const workbook = makeXlsx([
+    { name: 'damaged', rows },
+    { name: 'valid', rows: valid },
+  ])
+
+  const { blocks, warnings } = await parseDirect(workbook)
+
+  expect(blocks.at(-1)?.rows).toEqual([['1']])
+  expect(warnings).toEqual([expect.objectContaining({ code: 'text_missing', pages: [1] })])
+})
+
 test('hidden sheets and rows are included and marked, with a warning', async () => {
   const rows = `<row r="1"><c r="A1"><v>1</v></c></row><row r="2" hidden="1"><c r="A2"><v>2</v></c></row>`
 

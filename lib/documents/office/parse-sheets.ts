@@ -6,6 +6,7 @@ import { parseError } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
 import { parseByAnydoc } from './anydoc.ts'
 import { toReadableWorkbook } from './open-document-workbook.ts'
+import { toPlacedWorkbook } from './sheet-references.ts'
 import { sheetDrawings } from './sheet-drawings.ts'
 import { decodeXml, xmlAttribute } from './xml-text.ts'
 
@@ -14,12 +15,13 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
   const { bytes, warnings } =
     input.kind === 'ods'
       ? toReadableWorkbook(input.bytes, input.archive)
-      : { bytes: input.bytes, warnings: [] }
+      : toPlacedWorkbook(input.bytes, input.archive)
   const workbook = input.engine === 'first' ? readWorkbook(bytes, mayHideRows(input)) : null
   if (workbook === null) return await parseByAnydoc(input)
   const list = new BlockList()
   const hidden: number[] = []
   const unknown: number[] = []
+  const unread: number[] = []
   const date1904 = workbook.Workbook?.WBProps?.date1904 === true
   const drawings = sheetDrawings(input.archive, input.kind)
   const hiddenTables = input.kind === 'ods' ? readHiddenTables(input.archive) : []
@@ -34,7 +36,10 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
     const origin = { page, sheet }
     list.leaveHeadings()
     list.add({ ...origin, type: 'heading', level: 2, text: `## ${name}`, markdown: name })
-    if (worksheet === undefined) continue
+    if (worksheet === undefined) {
+      unread.push(page)
+      continue
+    }
     const grid = readGrid(worksheet, { date1904, cellsMax: input.limits.cells - cells })
     cells += grid.cells
     if (concealed || grid.hiddenRows) hidden.push(page)
@@ -52,6 +57,7 @@ export async function parseSheets(input: ParserInput): Promise<ParsedDocument> {
       ...warnings,
       ...hiddenWarning(hidden),
       ...formulaWarning(unknown),
+      ...unreadWarning(unread),
       ...(drawings === null ? [drawingWarning] : []),
     ],
     readings: Array.from({ length: pages }, (_, index) => ({
@@ -129,6 +135,13 @@ function formulaWarning(pages: readonly number[]): ParseWarning[] {
   if (pages.length === 0) return []
   const message = 'Formulas without a stored value are empty. Open the workbook once and save it.'
   return [{ code: 'formula_without_value', message, pages }]
+}
+
+function unreadWarning(pages: readonly number[]): ParseWarning[] {
+  if (pages.length === 0) return []
+  const message =
+    'Sheets that are damaged are left out. Save the workbook again in its application and compare.'
+  return [{ code: 'text_missing', message, pages }]
 }
 
 // Most cells of a sheet are blank, unlike those of a table.

@@ -28,6 +28,20 @@ describe('parse pdf', () => {
     expect(document.warnings).toEqual([expect.objectContaining({ code: 'ocr_needed', pages: [2] })])
   })
 
+  test.each(['/Kids[2 0 R 2 0 R]/Count 2000000000', '/Kids[]/Count 0'])(
+    'a file without a page is refused as damaged: %s',
+    async kids => {
+      const objects = ['<</Type/Catalog/Pages 2 0 R>>', `<</Type/Pages${kids}>>`]
+      const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`)
+      const starts = body.map((_, at) => `%PDF-1.4\n${body.slice(0, at).join('')}`.length)
+      const table = starts.map(start => `${String(start).padStart(10, '0')} 00000 n \n`).join('')
+      const before = `%PDF-1.4\n${body.join('')}`
+      const end = `xref\n0 3\n0000000000 65535 f \n${table}trailer<</Size 3/Root 1 0 R>>\nstartxref\n${before.length}\n%%EOF`
+
+      await expect(parseDirect(Buffer.from(before + end))).rejects.toMatchObject({ reason: 'corrupt' })
+    },
+  )
+
   test('texts typed over a page follow its own, and hidden ones are left out', async () => {
     const pdf = await PDFDocument.load(await makePdf([pen => writeProse(pen, 'llamas', { lines: 3 })]))
     const note = (text: string, flags: number) =>

@@ -1,8 +1,9 @@
 import { getDocumentProxy } from 'unpdf'
 import type { Block, ParsedDocument } from '#lib/documents/blocks.ts'
 import { tooMuchText } from '#lib/documents/check-text-size.ts'
-import { parseError } from '#lib/documents/parse-error.ts'
+import { parseError, toCorrupt } from '#lib/documents/parse-error.ts'
 import type { ParserInput } from '#lib/documents/parser.ts'
+import { checkPageCount } from './check-page-count.ts'
 import { toParagraphs } from '#lib/documents/text/parse-text.ts'
 
 type PdfjsDocument = Awaited<ReturnType<typeof getDocumentProxy>>
@@ -16,13 +17,13 @@ const message = 'The first parser failed, so a fallback was used: positions on t
 export async function parseByPdfjs(input: ParserInput): Promise<ParsedDocument> {
   const document = await openPdfjs(input)
   const { numPages } = document
-  if (numPages > input.limits.pdfPages) {
-    throw parseError('too_complex', `has ${numPages} pages; the limit is ${input.limits.pdfPages}.`)
-  }
+  checkPageCount({ pageCount: numPages }, input)
   const blocks: Block[] = []
   let characters = 0
   for (let page = 1; page <= numPages; page += 1) {
-    const text = await pageText(document, page)
+    const text = await pageText(document, page).catch((error: unknown) => {
+      throw toCorrupt(error)
+    })
     characters += text.length
     if (characters > input.limits.textBytes) throw tooMuchText(input.limits.textBytes)
     blocks.push(...toParagraphs(text).map(block => ({ ...block, page })))

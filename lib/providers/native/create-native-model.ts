@@ -66,8 +66,8 @@ async function generate(
     parts: withString(bytes, ['model'], request.publicId),
     usage: format.usageOf(answer),
     isCut: format.isCut(answer),
-    requestId: requestIdOf(response),
-    turnState: turnStateOf(response),
+    requestId: requestIdOf(upstream, response),
+    turnState: turnStateOf(upstream, response),
   }
 }
 

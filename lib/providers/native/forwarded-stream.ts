@@ -7,6 +7,7 @@ import { toRefusalInside, unreadable } from '#lib/providers/transport/open-answe
 import { readHeader } from '#lib/providers/transport/response-headers.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { readJsonRecord } from '#lib/read-json.ts'
+import { redact } from '#lib/redact.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { EventSplitter, type SplitEvent } from './event-splitter.ts'
 import type { NativeStream } from './native-model.ts'
@@ -82,8 +83,8 @@ export class ForwardedStream implements NativeStream, StreamState {
   async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
     const response = await this.#send()
     this.#response = response
-    this.requestId = requestIdOf(response)
-    this.turnState = turnStateOf(response)
+    this.requestId = requestIdOf(this.#upstream, response)
+    this.turnState = turnStateOf(this.#upstream, response)
     const splitter = new EventSplitter()
     let parts: Buffer[] = []
     try {
@@ -144,14 +145,23 @@ export class ForwardedStream implements NativeStream, StreamState {
   }
 }
 
+type Headers = Pick<ExchangeResponse, 'headers'>
+
 /** The vendor's id of the request; null: none. */
-export function requestIdOf({ headers }: Pick<ExchangeResponse, 'headers'>): string | null {
-  return readHeader(headers, 'request-id') ?? readHeader(headers, 'x-request-id')
+export function requestIdOf(upstream: ModelUpstream, { headers }: Headers): string | null {
+  const id = readHeader(headers, 'request-id') ?? readHeader(headers, 'x-request-id')
+  return id === null ? null : withoutSecrets(upstream, id, requestIdLengthMax)
 }
 
+const requestIdLengthMax = 200
 const turnStateLengthMax = 4096
 
-export function turnStateOf({ headers }: Pick<ExchangeResponse, 'headers'>): string | null {
+export function turnStateOf(upstream: ModelUpstream, { headers }: Headers): string | null {
   const state = readHeader(headers, 'x-codex-turn-state')
-  return state !== null && state.length <= turnStateLengthMax ? state : null
+  return state === null ? null : withoutSecrets(upstream, state, turnStateLengthMax)
+}
+
+/** A header that only its provider understands, so that a part of it is of no use. */
+function withoutSecrets({ secrets }: ModelUpstream, value: string, lengthMax: number): string | null {
+  return value.length > lengthMax || redact(value, secrets) !== value ? null : value
 }

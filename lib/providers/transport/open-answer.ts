@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { errorStatus } from './error-status.ts'
 import { isRecord, isTooDeep } from './json.ts'
 import { readJson } from '#lib/read-json.ts'
-import { redact } from '#lib/redact.ts'
+import { redactStart } from '#lib/redact.ts'
 import { toUpstreamError, UpstreamError } from './upstream-error.ts'
 import type { ModelUpstream } from './model-upstream.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
@@ -163,8 +163,7 @@ export function parseAnswerValue(upstream: ModelUpstream, text: string): unknown
  * as the cause.
  */
 export function unreadable(upstream: ModelUpstream, said: string | Error): UpstreamError {
-  const cause =
-    said instanceof Error ? said : new Error(redact(said.slice(0, keptCharsMax), upstream.secrets))
+  const cause = said instanceof Error ? said : new Error(redactStart(said, upstream.secrets, keptCharsMax))
   const message = `The provider \`${upstream.providerId}\` sent an unreadable response.`
   return new UpstreamError('upstream_error', message, { retryable: true, cause })
 }

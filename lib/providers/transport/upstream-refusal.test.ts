@@ -199,3 +199,25 @@ test.each([
 ])('reads the error in %s', (_, text, message, code) => {
   expect(readErrorBody(text)).toMatchObject({ message, code })
 })
+
+test.each([400, 413, 422, 500])('status %i: no text of the provider reveals its key', status => {
+  const key = 'correct-horse-battery-staple'
+  const long = 'x'.repeat(5000)
+  const error = { message: `${key} is bad`, param: `a.${key}.${long}`, type: key, code: key }
+
+  for (const body of [{ error }, error, { ...error, code: 'context_length_exceeded' }]) {
+    for (const local of [false, true]) {
+      const read = refusal(status, body, { secrets: [key], local })
+      expect(JSON.stringify([read.message, read.param, read.code])).not.toContain(key)
+      expect(read.param?.length ?? 0).toBeLessThanOrEqual(200)
+    }
+  }
+})
+
+test('a key at the end of the logged text is redacted', () => {
+  const key = 'correct-horse-battery-staple'
+
+  const { cause } = refusal(500, `${'x'.repeat(2040)}${key}`, { secrets: [key] })
+
+  expect(String(cause)).not.toContain(key.slice(0, 8))
+})

@@ -1,5 +1,5 @@
 import { isErrorCode, type ErrorCode } from '#lib/errors.ts'
-import { redact } from '#lib/redact.ts'
+import { redactStart } from '#lib/redact.ts'
 import type { ModelUpstream } from './model-upstream.ts'
 import { readRetryAfter } from '#lib/read-retry-after.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -20,6 +20,7 @@ export interface Refusal extends Pick<
 }
 
 const keptCharsMax = 2048
+const paramCharsMax = 200
 
 /** The upstream's answer, for the log. */
 export class RefusedAnswer extends Error {
@@ -38,13 +39,15 @@ export class RefusedAnswer extends Error {
 /** Converts an upstream error, from a status or inside a 200, to an API error. */
 export function toRefusalError(refusal: Refusal): UpstreamError {
   const { status, text, secrets } = refusal
-  const body = readErrorBody(text)
+  const said = readErrorBody(text)
+  const param = said.param === null ? null : redactStart(said.param, secrets, paramCharsMax)
+  const body = { ...said, param }
   const retryAfterMs = readRetryAfter(refusal.retryAfter)
   const read: ReadRefusal = {
     ...refusal,
     body,
-    says: redact(body.message, secrets).slice(0, keptCharsMax),
-    cause: new RefusedAnswer(status, redact(text.slice(0, keptCharsMax), secrets)),
+    says: redactStart(body.message, secrets, keptCharsMax),
+    cause: new RefusedAnswer(status, redactStart(text, secrets, keptCharsMax)),
     wait: retryAfterMs === null ? {} : { retryAfterMs },
     inputHash: refusal.inputHash ?? null,
   }
@@ -180,6 +183,7 @@ interface ReadRefusal {
 interface ErrorBody {
   readonly message: string
   readonly code: string | null
+  /** Like the message, it may contain secrets. */
   readonly param: string | null
 }
 

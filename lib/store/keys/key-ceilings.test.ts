@@ -65,6 +65,40 @@ onEachDatabase(makeFixture => {
     })
   })
 
+  test('owners can choose fewer of the scopes and models that an admin set, also on a rotated key', async () => {
+    await using made = await makeMembersKey(makeFixture)
+    const { store, key, admin, member } = made
+    const change = (patch: Parameters<typeof store.keys.change>[2], by = member, id = key.id) =>
+      store.keys.change(key.teamId, id, patch, by)
+    await change({ scopes: ['rerank', 'chat', 'embeddings'] })
+    await change({ models: ['p1', 'p2'], scopes: ['chat', 'rerank'] }, admin)
+
+    const { key: next } = await store.keys.rotate(key.teamId, key.id, 60_000, member)
+    for (const id of [key.id, next.id]) {
+      await change({ models: ['p1'], scopes: ['chat'] }, member, id)
+      await change({ models: ['p2', 'p1'], scopes: ['rerank', 'chat'] }, member, id)
+      for (const [patch, param] of [
+        [{ models: null }, 'models'],
+        [{ models: ['p1', 'p3'] }, 'models'],
+        [{ scopes: ['chat', 'embeddings'] }, 'scopes'],
+      ] as const) {
+        await expect(change(patch, member, id)).rejects.toMatchObject({ code: 'role_not_allowed', param })
+      }
+    }
+
+    // Another order of the same models is no limit of the admin's.
+    const own = await store.keys.create({
+      ...settings,
+      teamId: key.teamId,
+      ownerId: member.id,
+      models: ['a', 'b'],
+    })
+    await change({ models: ['b', 'a'], parallel: 1 }, admin, own.key.id)
+    await change({ models: null }, member, own.key.id)
+    await change({ models: null }, admin)
+    expect(await change({ models: ['p3'] })).toMatchObject({ models: ['p3'] })
+  })
+
   test('admins can set any limit on their own keys', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin } = made

@@ -3,6 +3,8 @@ import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
 
 /** Limits that an admin set on another member's key; absent fields are up to the owner. */
 export interface KeyCeilings {
+  readonly scopes?: readonly string[]
+  readonly models?: readonly string[]
   readonly requestsPerMinute?: number
   readonly tokensPerMinute?: number
   readonly parallel?: number
@@ -15,6 +17,8 @@ export interface KeyCeilings {
 
 /** The limited fields of a change; null: no limit. */
 export interface LimitChange {
+  readonly scopes?: readonly string[]
+  readonly models?: readonly string[] | null
   readonly requestsPerMinute?: number | null
   readonly tokensPerMinute?: number | null
   readonly parallel?: number | null
@@ -55,6 +59,7 @@ export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCe
 
 /** @throws ApiError `role_not_allowed` with the field that exceeds an admin's limit */
 export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
+  for (const field of ['scopes', 'models'] as const) requireAmong(field, ceilings[field], change[field])
   for (const { field, param, format } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
     if (ceiling === undefined || wanted === undefined || (wanted !== null && wanted <= ceiling)) continue
@@ -70,6 +75,22 @@ export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void 
     const message = 'An admin disabled this key. Ask an admin to enable it, or create another key.'
     throw new ApiError('role_not_allowed', message, { param: 'disabled' })
   }
+}
+
+const shownMax = 20
+
+/** @param wanted null: all */
+function requireAmong(
+  field: 'scopes' | 'models',
+  allowed: readonly string[] | undefined,
+  wanted: readonly string[] | null | undefined,
+): void {
+  if (allowed === undefined || wanted === undefined) return
+  if (wanted?.every(each => allowed.includes(each))) return
+  const rest = allowed.length > shownMax ? ` and ${allowed.length - shownMax} more` : ''
+  const listed = `${allowed.slice(0, shownMax).join(', ')}${rest}`
+  const message = `An admin limits this key to the ${field} ${listed}. You can choose fewer of them.`
+  throw new ApiError('role_not_allowed', message, { param: field })
 }
 
 /** A different period is not a smaller budget, whatever its limit. */

@@ -376,8 +376,16 @@ function isManager(by: Actor | MemberActor): boolean {
 function changesOf(patch: KeyPatch, shown: object): KeyPatch {
   const former = new Map(Object.entries(shown))
   return Object.fromEntries(
-    Object.entries(patch).filter(([field, value]) => !isDeepStrictEqual(value, former.get(field))),
+    Object.entries(patch).filter(([field, value]) => !isSame(value, former.get(field))),
   )
+}
+
+/** Lists of scopes and models have no order. */
+function isSame(value: unknown, former: unknown): boolean {
+  if (Array.isArray(value) && Array.isArray(former)) {
+    return isDeepStrictEqual(new Set<unknown>(value), new Set<unknown>(former))
+  }
+  return isDeepStrictEqual(value, former)
 }
 
 function toShown(key: KeyRow, budget: BudgetTerms | null): object {

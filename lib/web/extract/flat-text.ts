@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2'
+import { readTags } from './read-tags.ts'
 
 /** Elements without readable text. */
 export const silentTags: ReadonlySet<string> = new Set([
@@ -33,26 +33,22 @@ const paragraphs: ReadonlySet<string> = new Set([
 export function flatText(html: string): string {
   const parts: string[] = []
   let quiet = 0
-  let depth = 0
   const around = (name: string): void => {
     if (quiet === 0 && !inline.has(name)) parts.push(paragraphs.has(name) ? '\n\n' : '\n')
   }
-  const parser = new Parser({
-    onopentagname(name) {
-      depth++
+  readTags(html, {
+    onOpen(name) {
       if (silentTags.has(name)) quiet++
       around(name)
     },
-    ontext(text) {
+    onText(text) {
       if (quiet === 0) parts.push(text.replace(/[\s--[\ufeff]]+/gv, ' '))
     },
-    onclosetag(name) {
-      depth--
+    onClose(name) {
       around(name)
       if (silentTags.has(name)) quiet--
     },
   })
-  feedParser(parser, html, () => depth)
   return (
     parts
       .join('')
@@ -62,16 +58,4 @@ export function flatText(html: string): string {
       .replace(/\n{3,}/g, '\n\n')
       .trim()
   )
-}
-
-const sliceChars = 64 * 1024
-// The parser moves its list of open elements for each of them: millions would take hours.
-const depthMax = 60_000
-
-/** Feeds a page to a parser in pieces, and stops at excessive nesting. */
-export function feedParser(parser: Parser, html: string, depth: () => number): void {
-  for (let at = 0; at < html.length && depth() <= depthMax; at += sliceChars) {
-    parser.write(html.slice(at, at + sliceChars))
-  }
-  if (depth() <= depthMax) parser.end()
 }

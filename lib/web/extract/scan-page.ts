@@ -1,6 +1,6 @@
-import { Parser } from 'htmlparser2'
 import type { PageMetadata } from './extraction.ts'
-import { silentTags, feedParser } from './flat-text.ts'
+import { silentTags } from './flat-text.ts'
+import { readTags } from './read-tags.ts'
 import { cleanText } from './clean-text.ts'
 
 const depthMax = 512
@@ -34,8 +34,8 @@ export function scanPage(html: string, url: string): PageScan {
   let [depth, deepest, elements, scripts, widest] = [0, 0, 0, 0, 0]
   let [shownChars, quiet] = [0, 0]
   let into: 'title' | 'heading' | null = null
-  const parser = new Parser({
-    onopentag(name, attributes) {
+  readTags(html, {
+    onOpen(name, attributes) {
       elements++
       deepest = Math.max(deepest, ++depth)
       widest = Math.max(widest, Object.keys(attributes).length)
@@ -56,17 +56,16 @@ export function scanPage(html: string, url: string): PageScan {
         baseGiven = true
       }
     },
-    ontext(text) {
+    onText(text) {
       if (quiet === 0 && shownChars <= countedCharsMax) shownChars += countShown(text)
       if (into !== null && head[into].length < 2000) head[into] += text
     },
-    onclosetag(name) {
+    onClose(name) {
       depth--
       if (silentTags.has(name)) quiet--
       if (name === 'title' || name === 'h1') into = null
     },
   })
-  feedParser(parser, html, () => depth)
 
   return {
     metadata: toMetadata(head, base),
