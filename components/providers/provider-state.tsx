@@ -3,7 +3,7 @@
 import { CircleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Day } from '#components/console-kit/day.tsx'
-import { findUnavailableKeys } from '#components/console-kit/unavailable-keys.ts'
+import { findUnavailableKeys } from '#components/console-kit/model/unavailable-keys.ts'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'

@@ -1,4 +1,4 @@
-import { findUnavailableKeys } from '#components/console-kit/unavailable-keys.ts'
+import { findUnavailableKeys } from '#components/console-kit/model/unavailable-keys.ts'
 import type { ProviderView } from '#lib/contracts/console/providers.ts'
 
 export interface ProviderHealth {
