@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toAmount, formatBudget, formatReset, warnOfBudget } from './format-budget.ts'
+import { explainBudget, toAmount, formatBudget, formatReset, warnOfBudget } from './format-budget.ts'
 
 const budget = {
   limit_usd: 1250,
@@ -52,4 +52,10 @@ test.each([
   ],
 ])('a budget of which $%s is spent warns', (spent_usd, warning) => {
   expect(warnOfBudget({ ...teamBudget, spent_usd })).toEqual(warning)
+})
+
+test('the help of a budget says what the setting of the team does with models without a price', () => {
+  expect(explainBudget(true)).toContain('Models without a price are rejected too')
+  expect(explainBudget(false)).toContain('Models without a price do not count')
+  expect(explainBudget(null)).not.toContain('price')
 })

@@ -61,3 +61,12 @@ export function warnOfShare(share: number): BudgetWarning['tone'] | null {
   if (share >= badShare) return 'bad'
   return share >= warnShare ? 'warn' : null
 }
+
+/** What a budget does with requests. @param rejectsUnpriced whether it rejects models without a price; null: not known */
+export function explainBudget(rejectsUnpriced: boolean | null): string {
+  const cap = 'Requests that could exceed the budget are rejected.'
+  if (rejectsUnpriced === null) return cap
+  return rejectsUnpriced
+    ? `${cap} Models without a price are rejected too; an admin can allow them under Settings → Team.`
+    : `${cap} Models without a price do not count, but stop when it is used up.`
+}
