@@ -123,11 +123,11 @@ export function CatalogTable({
 
 /** The ID below a title, otherwise the provider; the default model says so. */
 function ModelNote({ model }: { model: CatalogModel }) {
-  const { id, name, provider, type, isDefault, retires, aliasOf, pricing } = model
+  const { id, name, providers, type, isDefault, retires, aliasOf, pricing } = model
   const isUnpriced = pricing?.source === 'unpriced'
   // A narrow row has no room for the type beside them.
   const hasTwoBadges = [isDefault, isUnpriced, retires !== null].filter(Boolean).length > 1
-  const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? (provider ?? '–') : id
+  const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? providers.join(', ') || '–' : id
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">

@@ -143,7 +143,10 @@ function Facts({ model }: { model: CatalogModel }) {
     ['Price source', model.pricing === null ? null : <PriceSource key="source" pricing={model.pricing} />],
     ['Shutdown', model.retires === null ? null : formatDay(model.retires)],
     ['Alias of', model.aliasOf],
-    ['Provider', model.embedded ? 'This machine' : model.provider],
+    [
+      model.providers.length > 1 ? 'Providers' : 'Provider',
+      model.embedded ? 'This machine' : model.providers.join(', ') || null,
+    ],
     ['Memory', memoryBytes ? formatBytes(memoryBytes) : null],
     ['Prompt speed', promptTokensPerSecond === null ? null : formatSpeed(promptTokensPerSecond)],
     ['Download', downloadBytes === null ? null : downloadBytes === 0 ? 'None' : formatBytes(downloadBytes)],
