@@ -1,4 +1,5 @@
 import { formatCost } from '#lib/client/format.ts'
+import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
 import type { Budget, BudgetPeriod } from '#lib/contracts/console/budgets.ts'
 
 const amount = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
@@ -54,6 +55,18 @@ export function warnOfBudget(budget: Budget & { readonly name: string }): Budget
     text: sentences.filter(sentence => sentence !== null).join(' '),
     tone,
   }
+}
+
+/** A sentence about the API keys that have used most of their budgets. */
+export function warnOfKeys({
+  count,
+  name,
+  share,
+}: NonNullable<UsageAnswer['keys_near_budget']>): BudgetWarning {
+  const used = share >= 1 ? 'used up its budget' : `used ${Math.floor(share * 100)}% of its budget`
+  const text =
+    count === 1 ? `API key ${name} has ${used}.` : `${count} API keys have used 80% or more of their budgets.`
+  return { text, tone: share >= badShare ? 'bad' : 'warn' }
 }
 
 /** From 80 and from 95 percent of a budget; null: less. */
