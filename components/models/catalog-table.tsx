@@ -3,7 +3,8 @@ import { AudioLines, Image, type LucideIcon, Text } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
-import { formatContext, formatDay, formatPrice } from './model/format-model.ts'
+import { formatContext, formatPrice } from './model/format-model.ts'
+import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { toModelPath } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -148,14 +149,16 @@ function ModelNote({ model }: { model: CatalogModel }) {
 
 /** From that day on, requests fail. */
 function Shutdown({ day, className }: { day: string; className: string }) {
+  const isPast = isShutDown(day, Date.now())
   return (
     <span
       className={classNames(
-        'shrink-0 rounded-sm bg-warn-soft px-1.5 text-2xs font-medium text-warn',
+        'shrink-0 rounded-sm px-1.5 text-2xs font-medium',
+        isPast ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
         className,
       )}
     >
-      Shutdown {formatDay(day)}
+      {isPast ? 'Shut down' : 'Shutdown'} {formatDay(day)}
     </span>
   )
 }
