@@ -43,7 +43,7 @@ export function TodayCards({ now }: { now: number | null }) {
   const day = now === null ? '' : toDay(now)
   return (
     <section aria-label="Today" className="flex flex-col gap-2">
-      <BudgetBanner budgets={today.data?.budgets ?? []} />
+      {today.data && <BudgetBanner {...today.data} />}
       {today.error && <Problem text={`Could not load today's usage. ${today.error.message}`} />}
       <dl className="grid grid-cols-2 gap-4 xl:grid-cols-4 max-sm:gap-2">
         <RequestsCard figures={figures} href={role === 'viewer' ? null : toLog(day)} />

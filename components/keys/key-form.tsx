@@ -14,6 +14,7 @@ import { modelsQuery } from '#lib/client/models.ts'
 import type { NewKey } from '#lib/contracts/console/keys.ts'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import { BudgetField } from '#components/console-kit/budget/budget-field.tsx'
+import { listTeamKeys } from './model/team-keys.ts'
 import { type KeyDraft, toKeySettings } from './key-draft.ts'
 import { ModelIds } from '#components/console-kit/model-ids.tsx'
 import { Switch } from '#components/ui/form/switch.tsx'
@@ -42,6 +43,7 @@ export function KeyForm({
   onSubmit: (settings: NewKey) => Promise<void>
 }) {
   const { role } = useAccount()
+  const { data: keys } = useQuery({ queryKey: ['team-keys'], queryFn: listTeamKeys })
   const [draft, setDraft] = useState(initial)
   const { busy, problem, problemOf, submitForm } = useSubmit([
     ...plainFields,
@@ -122,6 +124,7 @@ export function KeyForm({
       </div>
       <BudgetField
         budget={draft.budget}
+        rejectsUnpriced={keys?.reject_unpriced ?? null}
         error={problemOf('budget.limit_usd')}
         onChange={budget => set({ budget })}
       />

@@ -3,7 +3,8 @@ import { AudioLines, Image, type LucideIcon, Text } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
-import { formatContext, formatDay, formatPrice } from './model/format-model.ts'
+import { formatContext, formatPrice } from './model/format-model.ts'
+import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { toModelPath } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -123,11 +124,11 @@ export function CatalogTable({
 
 /** The ID below a title, otherwise the provider; the default model says so. */
 function ModelNote({ model }: { model: CatalogModel }) {
-  const { id, name, provider, type, isDefault, retires, aliasOf, pricing } = model
+  const { id, name, providers, type, isDefault, retires, aliasOf, pricing } = model
   const isUnpriced = pricing?.source === 'unpriced'
   // A narrow row has no room for the type beside them.
   const hasTwoBadges = [isDefault, isUnpriced, retires !== null].filter(Boolean).length > 1
-  const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? (provider ?? '–') : id
+  const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? providers.join(', ') || '–' : id
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
@@ -148,14 +149,16 @@ function ModelNote({ model }: { model: CatalogModel }) {
 
 /** From that day on, requests fail. */
 function Shutdown({ day, className }: { day: string; className: string }) {
+  const isPast = isShutDown(day, Date.now())
   return (
     <span
       className={classNames(
-        'shrink-0 rounded-sm bg-warn-soft px-1.5 text-2xs font-medium text-warn',
+        'shrink-0 rounded-sm px-1.5 text-2xs font-medium',
+        isPast ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
         className,
       )}
     >
-      Shutdown {formatDay(day)}
+      {isPast ? 'Shut down' : 'Shutdown'} {formatDay(day)}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { Progress } from '#components/ui/data/progress.tsx'
 import { formatBytes, formatRemaining, formatShare } from '#lib/client/format.ts'
 import { useDownload } from '#components/playground/use-download.ts'
 import type { CatalogModel } from './model/catalog-model.ts'
+import { isShutDown } from '#components/playground/form/model/shutdown.ts'
 
 const stateLabels = {
   ready: 'Ready',
@@ -33,6 +34,8 @@ export function ModelAvailability({ model }: { model: CatalogModel }) {
     )
   }
   if (problem) return <Status dot="bg-bad-dot" text="Download failed" className="text-bad" />
+  if (isShutDown(model.retires, Date.now()))
+    return <Status dot="bg-bad-dot" text="Shut down" className="text-bad" />
   const loaded = model.promptTokensPerSecond !== null
   if (model.state === 'ready') return <Status dot="bg-ok-dot" text={loaded ? 'Loaded' : stateLabels.ready} />
   return <Status dot={null} text={stateLabels[model.state]} className="text-muted" />

@@ -11,7 +11,8 @@ import { useApi } from '#components/playground/form/api-context.tsx'
 import { formatBytes, formatCost, formatCount, formatCountOf, formatSpeed } from '#lib/client/format.ts'
 import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
-import { formatDay, formatPrice, formatPriceSource } from './model/format-model.ts'
+import { formatPrice, formatPriceSource } from './model/format-model.ts'
+import { formatDay } from '#components/playground/form/model/shutdown.ts'
 import { toComparison } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -142,8 +143,12 @@ function Facts({ model }: { model: CatalogModel }) {
     [model.price === null ? 'Price' : 'Price per 1M', <ModelPrice key="price" model={model} />],
     ['Price source', model.pricing === null ? null : <PriceSource key="source" pricing={model.pricing} />],
     ['Shutdown', model.retires === null ? null : formatDay(model.retires)],
+    ['Successor', model.retires === null ? null : model.successor],
     ['Alias of', model.aliasOf],
-    ['Provider', model.embedded ? 'This machine' : model.provider],
+    [
+      model.providers.length > 1 ? 'Providers' : 'Provider',
+      model.embedded ? 'This machine' : model.providers.join(', ') || null,
+    ],
     ['Memory', memoryBytes ? formatBytes(memoryBytes) : null],
     ['Prompt speed', promptTokensPerSecond === null ? null : formatSpeed(promptTokensPerSecond)],
     ['Download', downloadBytes === null ? null : downloadBytes === 0 ? 'None' : formatBytes(downloadBytes)],

@@ -8,6 +8,7 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
+import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { catalogRates } from './model/catalog-rates.ts'
 import { isReady } from './model/deployment-status.ts'
 import { listModelSettings, changeModel } from './model/model-settings.ts'
@@ -178,7 +179,9 @@ function Name({
         ? provider
         : `${named.provider}/${named.upstream}`,
     defaultModel && 'default',
-    states[state ?? 'ready'],
+    model.shutdown_date !== undefined && isShutDown(model.shutdown_date, Date.now())
+      ? `shut down ${formatDay(model.shutdown_date)}`
+      : states[state ?? 'ready'],
   ]
   return (
     <>
@@ -191,13 +194,14 @@ function Name({
 }
 
 /** Of an admin, or otherwise the one that its requests are charged. */
-function Price({ model: { price, pricing } }: { model: ModelRow }) {
-  if (price !== undefined) return `${price.input} / ${price.output}`
+function Price({ model: { price, pricing, type } }: { model: ModelRow }) {
+  const isInputOnly = type === 'embeddings'
+  if (price !== undefined) return isInputOnly ? price.input : `${price.input} / ${price.output}`
   const catalog = catalogRates(pricing)
   if (catalog !== null) {
     return (
       <>
-        {`${catalog.input} / ${catalog.output}`}
+        {isInputOnly ? catalog.input : `${catalog.input} / ${catalog.output}`}
         <span className="block text-muted">catalog</span>
       </>
     )

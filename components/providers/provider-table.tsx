@@ -10,7 +10,7 @@ import { type Column, Table } from '#components/ui/data/table.tsx'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { showFailure, showToast } from '#components/ui/overlay/toast.ts'
 import { formatCost, formatCountOf } from '#lib/client/format.ts'
-import { modelsQuery } from '#lib/client/models.ts'
+import { modelsQuery, providersOf } from '#lib/client/models.ts'
 import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
 import { changeProvider, orderProviders } from './model/providers.ts'
@@ -218,7 +218,9 @@ function KeyCell({ row }: { row: ProviderView }) {
 
 function ModelCount({ provider }: { provider: string }) {
   const { data } = useQuery(modelsQuery)
-  const count = data?.filter(model => model.owned_by === provider && model.state !== 'not_configured').length
+  const count = data?.filter(
+    model => providersOf(model).includes(provider) && model.state !== 'not_configured',
+  ).length
   if (!count) return count === 0 ? <span className="text-muted">0</span> : '–'
   return (
     <Link

@@ -15,7 +15,7 @@ import { ManagedElsewhere } from '#components/console-kit/managed-elsewhere.tsx'
 import { ListState } from '#components/console-kit/list-state.tsx'
 
 /** The team's budget and spend; admins can edit it. */
-export function TeamBudget() {
+export function TeamBudget({ rejectsUnpriced }: { rejectsUnpriced: boolean | null }) {
   const queries = useQueryClient()
   const { createsKeys } = useApi()
   const query = useQuery({ ...teamBudgetQuery, enabled: createsKeys })
@@ -28,6 +28,7 @@ export function TeamBudget() {
         <BudgetForm
           key={JSON.stringify([budget?.limit_usd, budget?.period])}
           budget={budget}
+          rejectsUnpriced={rejectsUnpriced}
           onSave={async terms => {
             queries.setQueryData(teamBudgetQuery.queryKey, await setTeamBudget(terms))
             showToast(terms === null ? 'Team budget removed' : 'Team budget updated')
@@ -40,9 +41,11 @@ export function TeamBudget() {
 
 function BudgetForm({
   budget,
+  rejectsUnpriced,
   onSave,
 }: {
   budget: Budget | null
+  rejectsUnpriced: boolean | null
   onSave: (terms: BudgetTerms | null) => Promise<void>
 }) {
   const former = toBudgetDraft(budget)
@@ -52,7 +55,12 @@ function BudgetForm({
   return (
     <form className="flex max-w-xl flex-col gap-3" onSubmit={submitForm(() => onSave(toTerms(draft)))}>
       {budget !== null && <BudgetUsed budget={budget} of="the team" />}
-      <BudgetField budget={draft} error={problemOf('budget.limit_usd')} onChange={setDraft} />
+      <BudgetField
+        budget={draft}
+        rejectsUnpriced={rejectsUnpriced}
+        error={problemOf('budget.limit_usd')}
+        onChange={setDraft}
+      />
       <Problem text={problem} />
       <Button type="submit" className="self-start" disabled={busy || !changed} focusableWhenDisabled>
         {budget !== null && draft.limitUsd === null ? 'Remove budget' : 'Save budget'}

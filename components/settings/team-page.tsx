@@ -34,7 +34,7 @@ export function TeamPage() {
         title="Team budget"
         about="Limits the total spend of all API keys and playgrounds. Requests that could exceed it are rejected."
       >
-        <TeamBudget />
+        <TeamBudget rejectsUnpriced={query.data?.reject_unpriced ?? null} />
       </Section>
       <ListState query={query}>
         {settings => (

@@ -294,7 +294,7 @@ function UsageCourse({
 
 /** Totals of the period. */
 function UsageFigures({
-  usage: { totals, budgets },
+  usage: { totals, budgets, keys_near_budget },
   searchParams,
   linked,
 }: {
@@ -306,7 +306,7 @@ function UsageFigures({
   const errors = totals.refused + totals.failed
   return (
     <section aria-label="Totals" className="flex flex-col gap-4">
-      <BudgetBanner budgets={budgets} />
+      <BudgetBanner budgets={budgets} keys_near_budget={keys_near_budget} />
       <dl className="grid grid-cols-2 lg:grid-cols-4 gap-px overflow-hidden rounded-md border border-line bg-line">
         <Figure
           label="Requests"

@@ -19,6 +19,14 @@ export async function listModels(signal: AbortSignal): Promise<readonly Model[]>
   throw new Error('The API returned an invalid model list.')
 }
 
+/** All providers that receive the requests of a model. */
+export function providersOf({
+  owned_by: provider,
+  providers,
+}: Partial<Pick<Model, 'owned_by' | 'providers'>>): readonly string[] {
+  return providers ?? (provider === undefined ? [] : [provider])
+}
+
 // A remote server may list only ids; missing fields stay unknown.
 function isModel(value: unknown): value is Model {
   return typeof fieldOf(value, 'id') === 'string'

@@ -4,6 +4,7 @@ import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import type { BudgetPeriod } from '#lib/contracts/console/budgets.ts'
 import type { BudgetDraft } from './budget-draft.ts'
+import { explainBudget } from './format-budget.ts'
 
 const noPeriod = 'all'
 const periods: readonly { value: NonNullable<BudgetPeriod> | typeof noPeriod; label: string }[] = [
@@ -16,20 +17,19 @@ const periods: readonly { value: NonNullable<BudgetPeriod> | typeof noPeriod; la
 /** The amount of a budget, and how often it resets. */
 export function BudgetField({
   budget,
+  rejectsUnpriced,
   error,
   onChange,
 }: {
   budget: BudgetDraft
+  /** Whether budgets of the team reject models without a price; null: not known yet. */
+  rejectsUnpriced: boolean | null
   error?: string | null | undefined
   onChange: (budget: BudgetDraft) => void
 }) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
-      <Field
-        label="Budget (USD)"
-        help="Requests that could exceed the budget are rejected. Models without a price do not count, but stop when it is used up."
-        error={error}
-      >
+      <Field label="Budget (USD)" help={explainBudget(rejectsUnpriced)} error={error}>
         {ids => (
           <NumberField
             {...ids}

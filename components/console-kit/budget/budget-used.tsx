@@ -19,7 +19,13 @@ export function BudgetUsed({ budget, of }: { budget: Budget; of: string }) {
           </strong>
         )}
       </p>
-      <Progress label={`Budget of ${of}`} value={Math.min(1, share)} max={1} text={label} />
+      <Progress
+        label={`Budget of ${of}`}
+        value={Math.min(1, share)}
+        max={1}
+        text={label}
+        tone={tone ?? undefined}
+      />
       {reset !== null && <p className="text-muted">{reset}</p>}
     </div>
   )

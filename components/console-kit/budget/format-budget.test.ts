@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { toAmount, formatBudget, formatReset, warnOfBudget } from './format-budget.ts'
+import {
+  explainBudget,
+  toAmount,
+  formatBudget,
+  formatReset,
+  warnOfBudget,
+  warnOfKeys,
+} from './format-budget.ts'
 
 const budget = {
   limit_usd: 1250,
@@ -52,4 +59,18 @@ test.each([
   ],
 ])('a budget of which $%s is spent warns', (spent_usd, warning) => {
   expect(warnOfBudget({ ...teamBudget, spent_usd })).toEqual(warning)
+})
+
+test('the help of a budget says what the setting of the team does with models without a price', () => {
+  expect(explainBudget(true)).toContain('Models without a price are rejected too')
+  expect(explainBudget(false)).toContain('Models without a price do not count')
+  expect(explainBudget(null)).not.toContain('price')
+})
+
+test.each([
+  [{ count: 1, name: 'small', share: 0.987 }, 'API key small has used 98% of its budget.', 'bad'],
+  [{ count: 1, name: 'small', share: 1.02 }, 'API key small has used up its budget.', 'bad'],
+  [{ count: 3, name: 'small', share: 0.8 }, '3 API keys have used 80% or more of their budgets.', 'warn'],
+])('keys near their budgets %j warn in one line', (keys, text, tone) => {
+  expect(warnOfKeys(keys)).toEqual({ text, tone })
 })

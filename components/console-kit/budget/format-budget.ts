@@ -1,4 +1,5 @@
 import { formatCost } from '#lib/client/format.ts'
+import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
 import type { Budget, BudgetPeriod } from '#lib/contracts/console/budgets.ts'
 
 const amount = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
@@ -56,8 +57,29 @@ export function warnOfBudget(budget: Budget & { readonly name: string }): Budget
   }
 }
 
+/** A sentence about the API keys that have used most of their budgets. */
+export function warnOfKeys({
+  count,
+  name,
+  share,
+}: NonNullable<UsageAnswer['keys_near_budget']>): BudgetWarning {
+  const used = share >= 1 ? 'used up its budget' : `used ${Math.floor(share * 100)}% of its budget`
+  const text =
+    count === 1 ? `API key ${name} has ${used}.` : `${count} API keys have used 80% or more of their budgets.`
+  return { text, tone: share >= badShare ? 'bad' : 'warn' }
+}
+
 /** From 80 and from 95 percent of a budget; null: less. */
 export function warnOfShare(share: number): BudgetWarning['tone'] | null {
   if (share >= badShare) return 'bad'
   return share >= warnShare ? 'warn' : null
+}
+
+/** What a budget does with requests. @param rejectsUnpriced whether it rejects models without a price; null: not known */
+export function explainBudget(rejectsUnpriced: boolean | null): string {
+  const cap = 'Requests that could exceed the budget are rejected.'
+  if (rejectsUnpriced === null) return cap
+  return rejectsUnpriced
+    ? `${cap} Models without a price are rejected too; an admin can allow them under Settings → Team.`
+    : `${cap} Models without a price do not count, but stop when it is used up.`
 }

@@ -114,5 +114,6 @@ function answer(totals: Partial<UsageAnswer['totals']>, rows: UsageRowView[]): U
     page_rows: 50,
     filters: [],
     budgets: [],
+    keys_near_budget: null,
   }
 }

@@ -80,6 +80,21 @@ test.each<[Partial<CatalogFilter>, readonly string[]]>([
   expect(find(filter)).toEqual(found)
 })
 
+test('a model with deployments names every provider that receives its requests', () => {
+  const [model] = toCatalog(
+    [{ ...base, id: 'team-chat', owned_by: 'up-a', providers: ['up-a', 'up-b'], type: 'chat' }],
+    [],
+  )
+
+  expect(model?.description).toBe('Chat model of up-a and up-b. Requests are sent to these providers.')
+  expect(filterCatalog(model ? [model] : [], { ...noFilter, provider: 'up-b' })).toHaveLength(1)
+  expect(listFilterChoices(model ? [model] : []).find(({ name }) => name === 'provider')?.choices).toEqual([
+    { value: '', label: 'Any provider' },
+    { value: 'up-a', label: 'up-a' },
+    { value: 'up-b', label: 'up-b' },
+  ])
+})
+
 test('a filter offers only what some model has, and a type its count', () => {
   const choices = listFilterChoices(catalog).find(({ name }) => name === 'provider')?.choices
 

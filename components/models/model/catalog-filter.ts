@@ -58,7 +58,7 @@ export function filterCatalog(
       (filter.input === '' || model.input.includes(filter.input)) &&
       (filter.context === '' || (model.contextTokens ?? 0) >= Number(filter.context)) &&
       (filter.price === '' || isPricedWithin(model, Number(filter.price))) &&
-      (filter.provider === '' || model.provider === filter.provider) &&
+      (filter.provider === '' || model.providers.includes(filter.provider)) &&
       (filter.license === '' || model.license?.name === filter.license) &&
       (filter.size === '' || isSizedWithin(model, Number(filter.size))) &&
       (filter.state === '' || model.state === filter.state)
@@ -109,7 +109,7 @@ export function listFilterChoices(models: readonly CatalogModel[]): readonly {
       label: 'Provider',
       choices: toChoices(
         'Any provider',
-        models.flatMap(({ provider }) => provider ?? []),
+        models.flatMap(({ providers }) => providers),
       ),
     },
     {

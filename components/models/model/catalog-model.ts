@@ -1,4 +1,5 @@
 import type { LocalModel } from '#lib/contracts/console/providers.ts'
+import { providersOf } from '#lib/client/models.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 
 /** A model of the catalog: what the API lists, with what is known of an embedded model. */
@@ -12,6 +13,8 @@ export interface CatalogModel {
   /** Null: a remote server that lists only IDs. */
   readonly type: Model['type'] | null
   readonly provider: string | null
+  /** All providers that receive its requests; several if it has deployments. */
+  readonly providers: readonly string[]
   readonly embedded: boolean
   readonly input: readonly string[]
   readonly contextTokens: number | null
@@ -26,6 +29,8 @@ export interface CatalogModel {
   readonly retires: string | null
   /** The model that it is another name for; null: it is none. */
   readonly aliasOf: string | null
+  /** The model that the vendor recommends instead of one that it shuts down; null: none is known. */
+  readonly successor: string | null
   readonly license: { readonly name: string; readonly url: string } | null
   readonly downloadBytes: number | null
   readonly memoryBytes: number | null
@@ -57,14 +62,16 @@ function toCatalogModel(
   local: LocalModel | undefined,
 ): CatalogModel {
   const { id, type = null, owned_by: provider = null, input, price } = model
-  const embedded = provider === 'local'
+  const providers = providersOf(model)
+  const embedded = provider === 'local' && providers.length === 1
   return {
     id,
     name: local?.title?.split(/[,:] /)[0] ?? id,
     title: local?.title ?? null,
-    description: local?.description ?? describe(type, provider, embedded),
+    description: local?.description ?? describe(type, providers, embedded),
     type,
     provider,
+    providers,
     embedded,
     input: input ?? [],
     contextTokens: model.context_window ?? null,
@@ -76,6 +83,7 @@ function toCatalogModel(
     isDefault: model.default === true,
     retires: model.shutdown_date ?? null,
     aliasOf: model.alias_of ?? null,
+    successor: model.successor ?? null,
     license: local?.licence ?? null,
     downloadBytes: local?.size_bytes ?? null,
     memoryBytes: local?.memory_bytes ?? null,
@@ -83,9 +91,11 @@ function toCatalogModel(
   }
 }
 
-function describe(type: Model['type'] | null, provider: string | null, embedded: boolean): string {
+function describe(type: Model['type'] | null, providers: readonly string[], embedded: boolean): string {
   if (type === 'web') return 'Answers searches with quotes from their sources, without a language model.'
   const noun = type === null ? 'Model' : `${typeLabels[type]} model`
   if (embedded) return `${noun} that runs on this machine. No data leaves it.`
-  return provider === null ? `${noun}.` : `${noun} of ${provider}. Requests are sent to this provider.`
+  if (providers.length === 0) return `${noun}.`
+  const names = new Intl.ListFormat('en').format(providers)
+  return `${noun} of ${names}. Requests are sent to ${providers.length === 1 ? 'this provider' : 'these providers'}.`
 }

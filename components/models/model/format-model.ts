@@ -1,5 +1,6 @@
 import { formatCost } from '#lib/client/format.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
+import { formatDay } from '#components/playground/form/model/shutdown.ts'
 import type { CatalogModel } from './catalog-model.ts'
 
 /** `4K`, `400K`, `1M`; a dash when unknown. */
@@ -67,12 +68,4 @@ export function advisePriceUpdate(
   if (made === undefined || !(days > oldDays)) return null
   const text = `The price catalog is ${days} days old. An operator can update it with \`npm run -s sextant -- prices update\`.`
   return { text, prominent: days > veryOldDays }
-}
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
-/** A UTC day, such as Dec 11, 2026. */
-export function formatDay(date: string): string {
-  const at = Date.parse(date)
-  return Number.isNaN(at) ? date : day.format(at)
 }

@@ -59,9 +59,17 @@ export function ModelDownload({ model, offer }: { model: string | null; offer?: 
         </Button>
       }
     >
-      <p className={problem ? 'text-xs text-bad' : 'text-xs text-muted'}>
-        {problem ?? 'Runs on this machine. A canceled download resumes where it stopped.'}
+      <p className="text-xs text-muted">
+        {problem
+          ? 'Retry resumes the download where it stopped.'
+          : 'Runs on this machine. A canceled download resumes where it stopped.'}
       </p>
+      {problem && (
+        <details className="mt-1 text-xs">
+          <summary className="cursor-pointer text-bad">What went wrong</summary>
+          <p className="mt-1 wrap-anywhere text-bad">{problem}</p>
+        </details>
+      )}
     </Card>
   )
 }
@@ -73,7 +81,7 @@ function Card({ title, action, children }: { title: string; action?: ReactNode; 
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-line bg-card px-3 py-2.5"
     >
       <div className="min-w-52 flex-1">
-        <h2 className="mb-1 font-medium break-words">{title}</h2>
+        <h2 className="mb-1 font-medium wrap-anywhere">{title}</h2>
         {children}
       </div>
       {action}

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react'
+import { isShutDown } from './model/shutdown.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 
 export const modelTriggerStyle =
@@ -27,7 +28,10 @@ export function ModelTriggerContent({
 }
 
 export function ModelDot({ model }: { model: Model | undefined }) {
-  const ready = model !== undefined && (model.state ?? 'ready') === 'ready'
+  const ready =
+    model !== undefined &&
+    (model.state ?? 'ready') === 'ready' &&
+    !isShutDown(model.shutdown_date ?? null, Date.now())
   return (
     <span
       aria-hidden

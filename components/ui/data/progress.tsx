@@ -4,12 +4,15 @@ export function Progress({
   value,
   max,
   text,
+  tone,
 }: {
   label: string
   value: number | null
   max: number
   /** Read by screen readers instead of the percentage. */
   text?: string
+  /** A share that needs attention; absent: none does. */
+  tone?: 'warn' | 'bad' | undefined
 }) {
   return (
     <progress
@@ -17,6 +20,7 @@ export function Progress({
       aria-valuetext={text}
       max={Math.max(max, 1)}
       {...(value !== null && { value })}
+      data-tone={tone}
       className="progress"
     />
   )

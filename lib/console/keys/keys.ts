@@ -44,10 +44,12 @@ export function listKeys(request: Request): Promise<Response> {
         budget: byId.get(key.budgetId ?? '') ?? null,
       }),
     )
-    const limits = limitsOfNewKey(await settings.read(member.teamId), {})
+    const settled = await settings.read(member.teamId)
+    const limits = limitsOfNewKey(settled, {})
     const body: KeyList = {
       keys: shown,
       you_see_all: all,
+      reject_unpriced: settled.rejectUnpriced,
       new_key_limits: {
         requests_per_minute: limits.requestsPerMinute,
         tokens_per_minute: limits.tokensPerMinute,

@@ -235,6 +235,26 @@ async function ask(role: keyof TestTeam['members'], query: string, within = peri
   return usageSchema.parse(await response.json())
 }
 
+test('an admin learns which keys are near their budgets, a member only of own keys', async () => {
+  const { owner } = team.members
+  const settings = { teamId: owner.teamId, ownerId: owner.id, kind: 'api', scopes: ['chat'] } as const
+  const budget = { limitNanos: 100, period: null }
+  const { key } = await team.store.keys.create({ ...settings, name: 'small', budget })
+  await team.store.keys.create({ ...settings, name: 'unused', budget })
+  const spends = async (id: string, costNanos: number) => {
+    const row = requestRow({ id, teamId: owner.teamId, keyId: key.id, startedAt: from - dayMs, costNanos })
+    await team.store.requests.insertMany([{ ...row, holds: [] }])
+  }
+
+  await spends('req_near_1', 79)
+  expect((await ask('admin', 'by=time')).keys_near_budget).toBeNull()
+  await spends('req_near_2', 19)
+
+  expect((await ask('admin', 'by=time')).keys_near_budget).toEqual({ count: 1, name: 'small', share: 0.98 })
+  expect((await ask('member', 'by=time')).keys_near_budget).toBeNull()
+  expect((await ask('member', 'scope=team')).keys_near_budget).toBeNull()
+})
+
 async function makeKey(by: TestMember, name: string): Promise<string> {
   const settings = { teamId: by.teamId, ownerId: by.id, name, kind: 'api', scopes: ['chat'] } as const
   return (await team.store.keys.create(settings)).key.id

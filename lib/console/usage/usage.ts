@@ -18,6 +18,7 @@ import {
 import { readUsageQuestion, type UsageQuestion } from './usage-question.ts'
 import { toZoneShift, type UsageSlot } from './usage-slots.ts'
 import { noUsage, toUsageSums, toUsageTimes } from './usage-view.ts'
+import { may } from '#lib/console/auth/permissions.ts'
 import { toBudgetView } from '#lib/console/keys/budget-view.ts'
 import type { UsageRow } from '#lib/store/usage/usage-rows.ts'
 import type { UsageSort, UsageMeasure } from '#lib/contracts/console/usage-labels.ts'
@@ -41,6 +42,7 @@ export function readUsage(request: Request): Promise<Response> {
       page_rows: usagePageRows,
       filters: await nameFilters(question),
       budgets: await readUsageBudgets(question),
+      keys_near_budget: await readKeysNearBudget(question),
     }
     return Response.json(body)
   })
@@ -92,9 +94,33 @@ async function readUsageBudgets({ member, scope, keys }: UsageQuestion): Promise
     .filter(key => key.ownerId === member.userId && key.revokedAt === null)
     .flatMap(key => {
       const budget = key.budgetId === null ? undefined : byId.get(key.budgetId)
-      return budget ? [{ name: key.name, ...toBudgetView(budget) }] : []
+      return budget ? [{ name: `API key ${key.name}`, ...toBudgetView(budget) }] : []
     })
     .slice(0, budgetsMax)
+}
+
+const nearShare = 0.8
+
+/** The keys of the team that have used most of their budgets, for those who see all keys. */
+async function readKeysNearBudget({
+  member,
+  scope,
+  keys,
+}: UsageQuestion): Promise<UsageAnswer['keys_near_budget']> {
+  if (scope !== 'team' || !may(member.role, 'manage_people')) return null
+  const { byId } = await (await store()).budgets.list(member.teamId)
+  const near = keys
+    .filter(key => key.revokedAt === null && key.kind === 'api')
+    .flatMap(({ name, budgetId }) => {
+      const budget = byId.get(budgetId ?? '')
+      if (budget === undefined) return []
+      const { spent_usd, limit_usd } = toBudgetView(budget)
+      return [{ name, share: spent_usd / limit_usd }]
+    })
+    .filter(({ share }) => share >= nearShare)
+    .toSorted((one, other) => other.share - one.share)
+  const [first] = near
+  return first === undefined ? null : { count: near.length, ...first }
 }
 
 /** Usage by a dimension other than time: all groups are sorted, one page is returned. */

@@ -10,6 +10,10 @@ export const modelSchema = z
     object: z.literal('model'),
     created: z.int(),
     owned_by: z.string().describe('Provider ID.'),
+    providers: z
+      .array(z.string())
+      .optional()
+      .describe('The IDs of all providers that receive its requests, if it has deployments at several.'),
     type: z.enum(modelKinds),
     dimensions: z.int().optional(),
     dimensions_adjustable: z
@@ -43,6 +47,10 @@ export const modelSchema = z
       .string()
       .optional()
       .describe('The UTC day on which the vendor shuts the model down, as YYYY-MM-DD, when known.'),
+    successor: z
+      .string()
+      .optional()
+      .describe('The model that the vendor recommends instead of one that it shuts down, when known.'),
     alias_of: z.string().optional().describe('The ID of the model that this one is another name for.'),
     prompt_tokens_per_second: z.number().optional().describe('Embedded models only, once loaded.'),
     state: z

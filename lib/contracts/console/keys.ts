@@ -91,6 +91,8 @@ export const keySchema = z.object({
 export const keyListSchema = z.object({
   keys: z.array(keySchema),
   you_see_all: z.boolean(),
+  /** Whether budgets of the team reject models without a price. */
+  reject_unpriced: z.boolean(),
   /** The team's limits for new keys. */
   new_key_limits: keySchema.pick({ requests_per_minute: true, tokens_per_minute: true, parallel: true }),
 })

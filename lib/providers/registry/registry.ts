@@ -340,17 +340,26 @@ interface ListOptions {
   readonly defaults: DefaultModels
 }
 
-type ListedPrice = Omit<PricedModel, 'publicId'> & Pick<ModelEntry, 'deployments'>
+type ListedPrice = Omit<PricedModel, 'publicId' | 'provider'> &
+  Pick<ModelEntry, 'deployments'> & { readonly provider: Provider | undefined }
 
 /** Models that can be used now, and more on request. */
 async function listAllModels(
   { configured, providers, lists, overrides, aliases }: ModelSources,
   { all, off = false, defaults }: ListOptions,
 ): Promise<Model[]> {
-  const toDeployments = ({ deployments, ...model }: ListedPrice, facts: Omit<ListedModel, 'id'>) =>
-    deployments?.map(each => ({ provider: providers.get(each.provider), upstreamId: each.upstream })) ?? [
-      { ...model, facts },
-    ]
+  const toDeployments = (
+    id: string,
+    { deployments, ...model }: ListedPrice,
+    facts: Omit<ListedModel, 'id'>,
+  ) => {
+    const own = configured.has(id) ? deployments : overrides.get(id)?.deployments
+    return (
+      own?.map(each => ({ provider: providers.get(each.provider), upstreamId: each.upstream })) ?? [
+        { ...model, facts },
+      ]
+    )
+  }
   const found = new Map<string, Model>()
   const add = (
     id: string,
@@ -362,11 +371,16 @@ async function listAllModels(
     const { state: _state, ...rest } = listed
     const override = overrides.get(id)
     const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
-    const retires = pricing === null ? undefined : lastRetirement(toDeployments(pricing, listed))
+    const deployments = pricing === null ? [] : toDeployments(id, pricing, listed)
+    const retires = deployments.length === 0 ? undefined : lastRetirement(deployments)
     const facts = { ...(all ? listed : rest), contextWindow, ...(retires !== undefined && { retires }) }
     const price = pricing?.price ?? override?.price ?? undefined
     const priced = pricing && describePrice({ ...pricing, publicId: id, price }, Date.now())
-    found.set(id, toModel(id, ownedBy, facts, priced))
+    found.set(id, {
+      ...toModel(id, ownedBy, facts, priced),
+      ...toProviderFields(deployments),
+      ...(retires !== undefined && toSuccessorField(deployments)),
+    })
   }
   for (const entry of configured.values()) {
     const { id, provider, upstream, kind, input, context, dimensions } = entry
@@ -415,6 +429,26 @@ async function listAllModels(
     .values()
     .map(model => (defaults[model.type] === model.id ? { ...model, default: true as const } : model))
     .toArray()
+}
+
+type ListedDeployment = Parameters<typeof lastRetirement>[0][number] & {
+  readonly provider: Provider | undefined
+}
+
+/** All providers that receive the requests, if they are several. */
+function toProviderFields(deployments: readonly ListedDeployment[]): Pick<Model, 'providers'> {
+  const names = [...new Set(deployments.flatMap(({ provider }) => provider?.id ?? []))]
+  return names.length > 1 ? { providers: names } : {}
+}
+
+function toSuccessorField(deployments: readonly ListedDeployment[]): Pick<Model, 'successor'> {
+  for (const { provider, upstreamId } of deployments) {
+    const replacement = replacementOf({ provider, upstreamId })
+    if (provider !== undefined && replacement !== undefined) {
+      return { successor: toPublicId(provider.id, replacement) }
+    }
+  }
+  return {}
 }
 
 /** Whether the provider serves models of this kind. */

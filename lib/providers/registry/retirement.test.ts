@@ -50,6 +50,33 @@ describe('the registry', () => {
     expect(days.get('openai/gpt-6-sol')).toBeUndefined()
   })
 
+  test('lists every provider of the deployments of a model, and what the vendor recommends instead of it', async () => {
+    const entry = {
+      provider: 'openai',
+      upstream: 'gpt-4o-mini-transcribe',
+      kind: 'speech',
+      fallbacks: [],
+    } as const
+    const ways = ['openai', 'my-vllm'].map(provider => ({ provider, upstream: 'a', weight: 1, tier: 0 }))
+    const { registry } = registryOf(
+      [keyed('openai'), vllm],
+      [
+        { ...entry, id: 'gone' },
+        { ...entry, id: 'both', deployments: ways },
+      ],
+      [list(), list()],
+    )
+
+    const listed = await registry.list()
+
+    expect(listed.find(({ id }) => id === 'gone')).toMatchObject({
+      shutdown_date: '2027-02-26',
+      successor: 'openai/gpt-transcribe',
+    })
+    expect(listed.find(({ id }) => id === 'gone')?.providers).toBeUndefined()
+    expect(listed.find(({ id }) => id === 'both')?.providers).toEqual(['openai', 'my-vllm'])
+  })
+
   test('offers no transcriber that its vendor has shut down', async () => {
     const { registry } = registryOf([keyed('openai')])
     const before = await registry.transcribers()
