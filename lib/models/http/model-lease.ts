@@ -31,10 +31,8 @@ export async function acquireModel(
   try {
     note('keep-alive')
     const { memoryBytes } = host.windowOf(entry)
-    const use = await host.resident.use({ ...entry, memoryBytes }, ({ share, reason }) => {
-      // Its steps of ten percent are enough to see that it goes on.
-      note(`loading ${Math.floor(share * 10) * 10}%; reason=${reason}`)
-    })
+    const use = await host.resident.use({ ...entry, memoryBytes }, loading => note(toLoadingNote(loading)))
+    if (use.loadReason !== null) note(`loaded ${Math.round(use.loadMs)}; reason=${use.loadReason}`)
     return {
       runner: use.runner,
       queueMs,
@@ -49,6 +47,11 @@ export async function acquireModel(
     leave()
     throw error
   }
+}
+
+/** In steps of ten percent, which are enough to see that it goes on. */
+export function toLoadingNote({ share, reason }: LoadingState): string {
+  return `loading ${Math.floor(share * 10) * 10}%; reason=${reason}`
 }
 
 /** Key of the call. */
