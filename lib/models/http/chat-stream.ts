@@ -5,7 +5,14 @@ import { openEventStream, type EventStream } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import type { PromptReading } from '#lib/models/llama/chat-runner.ts'
 import type { ModelHost } from './model-host.ts'
-import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'
+import {
+  acquireModel,
+  isSlow,
+  isWait,
+  toReadingNote,
+  toServerTiming,
+  type ModelLease,
+} from './model-lease.ts'
 
 /** Responds with server-sent events. */
 export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
@@ -14,7 +21,7 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
   let last = ''
   const note = (text: string) => {
     // Nothing is sent before a wait begins: until then an error still has its status.
-    if ((last === '' && !/^(?:queued|loading|reading)/u.test(text)) || text === last) return
+    if ((last === '' && !isWait(text)) || text === last) return
     last = text
     stream.note(text)
   }
@@ -29,7 +36,9 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
         await streamAnswer(stream, head, lease, exchange, call, {
           index,
           includeUsage,
-          onReading: reading => noteReading(reading, lease, last !== '', note),
+          onReading: reading => {
+            if (last !== '' || isSlow(reading, lease)) note(toReadingNote(reading))
+          },
         }),
       )
     if (includeUsage) await stream.event(toUsageChunk(head, toUsage(usages)))
@@ -39,20 +48,6 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
     stream.fail(error)
     throw error
   }
-}
-
-const slowMs = 1000
-
-/** Says how far the prompt is read, if that takes long or the call has waited before. */
-function noteReading(
-  { tokens, readTokens }: PromptReading,
-  { runner }: ModelLease,
-  hasWaited: boolean,
-  note: (text: string) => void,
-): void {
-  const leftMs = ((tokens - readTokens) * 1000) / runner.promptTokensPerSecond
-  if (!hasWaited && leftMs < slowMs) return
-  note(`reading prompt ${Math.floor((readTokens / tokens) * 10) * 10}%; tokens=${tokens}`)
 }
 
 interface AnswerOptions {

@@ -1,5 +1,5 @@
 import type { ChatEntry } from '#lib/models/catalog-entry.ts'
-import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
+import type { ChatRunner, PromptReading } from '#lib/models/llama/chat-runner.ts'
 import type { LoadingState } from '#lib/models/host/resident.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
@@ -52,6 +52,23 @@ export async function acquireModel(
 /** In steps of ten percent, which are enough to see that it goes on. */
 export function toLoadingNote({ share, reason }: LoadingState): string {
   return `loading ${Math.floor(share * 10) * 10}%; reason=${reason}`
+}
+
+/** Whether a note says that a call waits; others say that it no longer does. */
+export function isWait(note: string): boolean {
+  return /^(?:queued|loading|reading)/u.test(note)
+}
+
+/** In steps of ten percent. */
+export function toReadingNote({ tokens, readTokens }: PromptReading): string {
+  return `reading prompt ${Math.floor((readTokens / tokens) * 10) * 10}%; tokens=${tokens}`
+}
+
+const slowMs = 1000
+
+/** Whether reading the rest of a prompt takes long enough to say so. */
+export function isSlow({ tokens, readTokens }: PromptReading, { runner }: ModelLease): boolean {
+  return ((tokens - readTokens) * 1000) / runner.promptTokensPerSecond >= slowMs
 }
 
 /** Key of the call. */
