@@ -534,6 +534,7 @@ export function toAttemptOptions(
       // `attempt` counts the whole attempt as upstream time.
       if (phase !== 'upstream') trace.waited(phase, ms, reason)
     },
+    waits: note => trace.waits(note, target.publicId),
     skipped: count => trace.skipped(count),
   }
 }

@@ -116,6 +116,8 @@ export interface Trace {
   skipped(count: number): void
   /** Reports milliseconds spent waiting, for `sextant-overhead-ms` and `Server-Timing`, and why a model was loaded. */
   waited(phase: 'queue' | 'load' | 'upstream', ms: number, reason?: string | null): void
+  /** Reports why a model has not answered yet: `loading 40%; reason=first_use`. */
+  waits(note: string, modelId: string): void
   /** Reports that limits cut the result short, and which. */
   truncated(limits: readonly string[]): void
   /** Reports whether a cached copy was used, where one could be. */
@@ -192,7 +194,7 @@ export interface DocumentUsage {
 
 /**
  * The context of one step of a request: the same caller, limits and budget, but a deadline of its own.
- * Several steps run at a time, so their waits are measured around them and not here.
+ * Several steps run at a time, so their waits are measured around them and not here, except for loading a model.
  * @param meter receives the tokens of the step instead of the request
  */
 export function deriveContext(
@@ -212,6 +214,9 @@ export function deriveContext(
       exchanges: trace.exchanges,
       attempt: target => trace.attempt(target),
       attemptFailed: (error, unhealthy) => trace.attemptFailed(error, unhealthy),
+      waited: (phase, ms, reason) => {
+        if (phase === 'load') trace.waited(phase, ms, reason)
+      },
       skipped: count => trace.skipped(count),
       searched: outcomes => trace.searched(outcomes),
     },
@@ -235,6 +240,7 @@ export const ignoredTrace: Trace = {
   turnState: ignore,
   skipped: ignore,
   waited: ignore,
+  waits: ignore,
   truncated: ignore,
   cached: ignore,
   searched: ignore,

@@ -5,14 +5,23 @@ import { localModelsQuery } from '#components/playground/form/model/local-models
 import { useModel } from '#components/playground/form/use-model.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
 import { Elapsed } from './elapsed.tsx'
-import { toRunWait } from './model/run-wait.ts'
+import { readNotedModel, toRunWait } from './model/run-wait.ts'
 
 /**
  * Why a run has no content yet, with a clock; while an embedded model is loaded, with its progress.
  * @param props.model empty: unknown
  * @param props.note the wait reason that the stream states
  */
-export function Waiting({ model: id, note, since }: { model: string; note: string | null; since: number }) {
+export function Waiting({
+  model: ownModel,
+  note,
+  since,
+}: {
+  model: string
+  note: string | null
+  since: number
+}) {
+  const id = readNotedModel(note) ?? ownModel
   const model = useModel(id)
   const embedded = model?.owned_by === 'local'
   const { data: locals } = useQuery({ ...localModelsQuery, enabled: embedded })
@@ -35,7 +44,7 @@ export function Waiting({ model: id, note, since }: { model: string; note: strin
           <Elapsed since={since} />
         </span>
       </p>
-      {percent !== null && <Progress label={`Loading ${id}`} value={percent} max={100} text={text} />}
+      {percent !== null && <Progress label={text} value={percent} max={100} text={text} />}
     </div>
   )
 }

@@ -57,6 +57,8 @@ export class SearchRun implements AsyncDisposable {
   #charge: Charge | null = null
   /** Whether part of the answer was sent: failures then have another code. */
   committed = false
+  #note: string | null = null
+  #noted = Promise.withResolvers<void>()
 
   constructor(context: RequestContext, deadlineMs: number, reportedCosts: ReportedCosts) {
     this.#context = context
@@ -83,8 +85,9 @@ export class SearchRun implements AsyncDisposable {
       tokens += usage.total_tokens
       this.#meter(usage, options)
     })
+    const trace = { ...context.trace, waits: this.#waits }
     return {
-      context,
+      context: { ...context, trace },
       end: note => ({
         name,
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -92,6 +95,19 @@ export class SearchRun implements AsyncDisposable {
         ...(note !== undefined && note !== '' && { note }),
       }),
     }
+  }
+
+  /** Resolves when a step begins to wait for an embedded model, or gets ahead. */
+  get noted(): Promise<void> {
+    return this.#noted.promise
+  }
+
+  /** Why a step waits, and for which model; null: nothing new. */
+  takeNote(): string | null {
+    const note = this.#note
+    this.#note = null
+    this.#noted = Promise.withResolvers()
+    return note
   }
 
   /** Work that waits for a model, a backend, a page or the library. */
@@ -111,6 +127,11 @@ export class SearchRun implements AsyncDisposable {
     clearTimeout(this.#timer)
     this.#stop.abort(new ApiError('client_closed', 'The search ended.'))
     await Promise.allSettled(this.#searches)
+  }
+
+  readonly #waits = (note: string, modelId: string): void => {
+    this.#note = `${note}; model=${modelId}`
+    this.#noted.resolve()
   }
 
   #meter(usage: Usage, { estimated = false, charge = null }: MeterOptions): void {

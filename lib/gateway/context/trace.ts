@@ -120,6 +120,7 @@ export class RequestTrace implements Trace {
     const { providerHealth, metrics, log } = this.#gateway
     const { providerId } = this
     this.#attemptLog.failed(error, performance.now())
+    this.#modelState = null
     if (providerId !== null) {
       providerHealth.failed(providerId, error)
       if (unhealthy) providerHealth.refused(providerId, error.message)

@@ -64,7 +64,12 @@ test('calls that wait for the load learn how far it is, and why it is needed', a
   first[Symbol.dispose]()
   await resident.use(large, note)
 
-  expect(seen).toEqual(['0.5 first_use', '0.5 replaced_another_model'])
+  expect(seen).toEqual([
+    '0 first_use',
+    '0.5 first_use',
+    '0 replaced_another_model',
+    '0.5 replaced_another_model',
+  ])
 })
 
 test('with too little memory it is not loaded, and the error has the figures', async () => {

@@ -52,6 +52,8 @@ interface Loading<Entry, Runner> {
   readonly runner: Promise<Runner>
   readonly reason: LoadingState['reason']
   readonly listeners: Set<(loading: LoadingState) => void>
+  /** 0…1; null: not begun. */
+  share: number | null
   ready: Runner | null
   users: number
   idle: NodeJS.Timeout | null
@@ -83,11 +85,24 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
     const listeners: Loading<Entry, Runner>['listeners'] = new Set()
     const runner = leaving.then(async () => {
       requireMemory(entry, freeMemoryBytes())
-      return await load(entry, share => {
+      const tell = (share: number) => {
+        loading.share = share
         for (const listener of listeners) listener({ share, reason })
-      })
+      }
+      // The library reads the vocabulary for seconds before its first report.
+      tell(0)
+      return await load(entry, tell)
     })
-    const loading = { entry, runner, reason, listeners, ready: null, users: 0, idle: null }
+    const loading: Loading<Entry, Runner> = {
+      entry,
+      runner,
+      reason,
+      listeners,
+      share: null,
+      ready: null,
+      users: 0,
+      idle: null,
+    }
     return watch(loading)
   }
 
@@ -120,8 +135,11 @@ export function createResident<Entry extends Loadable, Runner extends Runnable>(
       const known = loadedBefore.has(entry.id) ? 'unloaded_when_idle' : 'first_use'
       current ??= begin(entry, replaces ? 'replaced_another_model' : known)
       const loading = current
-      if (onLoading !== undefined && loading.ready === null) loading.listeners.add(onLoading)
       const wasReady = loading.ready !== null
+      if (onLoading !== undefined && !wasReady) {
+        loading.listeners.add(onLoading)
+        if (loading.share !== null) onLoading({ share: loading.share, reason: loading.reason })
+      }
       loading.users += 1
       if (loading.idle) clearTimeout(loading.idle)
       const release = () => {

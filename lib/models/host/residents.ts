@@ -22,10 +22,10 @@ export function createResidents<Entry extends Loadable, Runner extends Runnable>
     get loadedIds() {
       return Array.from(byId.values()).flatMap(({ loaded }) => loaded?.id ?? [])
     },
-    async use(entry) {
+    async use(entry, onLoading) {
       const resident = byId.get(entry.id) ?? createResident(settings)
       byId.set(entry.id, resident)
-      return await resident.use(entry)
+      return await resident.use(entry, onLoading)
     },
     loadingReason(id) {
       return byId.get(id)?.loadingReason(id) ?? null

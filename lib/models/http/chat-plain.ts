@@ -5,13 +5,23 @@ import { planAnswer } from '#lib/models/answer/plan-answer.ts'
 import { readJson } from '#lib/read-json.ts'
 import type { ChatCall } from './chat-call.ts'
 import { createHead, toChoice, toUsage } from './chat-format.ts'
-import { sendJson, type Exchange } from './exchange.ts'
+import type { PromptReading } from '#lib/models/llama/chat-runner.ts'
+import { sendJson, sendWait, type Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
-import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'
+import {
+  acquireModel,
+  isSlow,
+  isWait,
+  toReadingNote,
+  toServerTiming,
+  type ModelLease,
+} from './model-lease.ts'
 
 /** Responds without streaming. */
 export async function answerPlain(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
-  using lease = await acquireModel(host, call.entry, exchange, () => undefined)
+  using lease = await acquireModel(host, call.entry, exchange, note => {
+    if (isWait(note)) sendWait(exchange, note)
+  })
   const choices: ChatCompletion['choices'] = []
   const usages: AnswerUsage[] = []
   for (let index = 0; index < (call.request.n ?? 1); index += 1) {
@@ -35,7 +45,14 @@ async function answerOnce(
   { request }: ChatCall,
   index: number,
 ): Promise<AnswerEvent[]> {
-  const options = { index, signal: exchange.signal }
+  let last = ''
+  const onReading = (reading: PromptReading) => {
+    const note = toReadingNote(reading)
+    if (note === last || !isSlow(reading, lease)) return
+    last = note
+    sendWait(exchange, note)
+  }
+  const options = { index, signal: exchange.signal, onReading }
   const first = await Array.fromAsync(lease.runner.answer(request, options))
   const { textSchema } = planAnswer(request)
   if (textSchema === null) return first

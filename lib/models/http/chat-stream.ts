@@ -3,8 +3,16 @@ import type { ChatCall } from './chat-call.ts'
 import { createHead, toChunk, toToolCall, toUsage, toUsageChunk, type AnswerHead } from './chat-format.ts'
 import { openEventStream, type EventStream } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
+import type { PromptReading } from '#lib/models/llama/chat-runner.ts'
 import type { ModelHost } from './model-host.ts'
-import { acquireModel, toServerTiming, type ModelLease } from './model-lease.ts'
+import {
+  acquireModel,
+  isSlow,
+  isWait,
+  toReadingNote,
+  toServerTiming,
+  type ModelLease,
+} from './model-lease.ts'
 
 /** Responds with server-sent events. */
 export async function answerStreaming(host: ModelHost, exchange: Exchange, call: ChatCall): Promise<void> {
@@ -13,7 +21,7 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
   let last = ''
   const note = (text: string) => {
     // Nothing is sent before a wait begins: until then an error still has its status.
-    if ((last === '' && !/^(?:queued|loading)/u.test(text)) || text === last) return
+    if ((last === '' && !isWait(text)) || text === last) return
     last = text
     stream.note(text)
   }
@@ -24,7 +32,15 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
     const includeUsage = call.request.stream_options?.include_usage === true
     const usages: AnswerUsage[] = []
     for (let index = 0; index < (call.request.n ?? 1); index += 1)
-      usages.push(await streamAnswer(stream, head, lease, exchange, call, { index, includeUsage }))
+      usages.push(
+        await streamAnswer(stream, head, lease, exchange, call, {
+          index,
+          includeUsage,
+          onReading: reading => {
+            if (last !== '' || isSlow(reading, lease)) note(toReadingNote(reading))
+          },
+        }),
+      )
     if (includeUsage) await stream.event(toUsageChunk(head, toUsage(usages)))
     await stream.event('[DONE]')
     stream.done()
@@ -34,19 +50,25 @@ export async function answerStreaming(host: ModelHost, exchange: Exchange, call:
   }
 }
 
+interface AnswerOptions {
+  readonly index: number
+  readonly includeUsage: boolean
+  readonly onReading: (reading: PromptReading) => void
+}
+
 async function streamAnswer(
   stream: EventStream,
   head: AnswerHead,
   lease: ModelLease,
   { signal }: Exchange,
   { request }: ChatCall,
-  { index, includeUsage }: { index: number; includeUsage: boolean },
+  { index, includeUsage, onReading }: AnswerOptions,
 ): Promise<AnswerUsage> {
   let callCount = 0
   let started = false
   const send = async (delta: Parameters<typeof toChunk>[2]) =>
     await stream.event(toChunk(head, index, delta, { includeUsage }))
-  for await (const event of lease.runner.answer(request, { index, signal })) {
+  for await (const event of lease.runner.answer(request, { index, signal, onReading })) {
     if (!started) await send({ role: 'assistant', content: '', refusal: null })
     started = true
     switch (event.type) {

@@ -50,6 +50,13 @@ export function sendJson(
   response.end(text)
 }
 
+/** Says why a response in one piece is late. Its own headers are not known yet, so this is an interim response. */
+export function sendWait({ response }: Exchange, note: string): void {
+  if (response.headersSent || response.destroyed) return
+  // Node.js sends none without a link.
+  response.writeEarlyHints({ link: '</state>; rel=status', 'sextant-wait': note })
+}
+
 /** Sends any error as the error body, before headers are sent. */
 export function sendError(exchange: Exchange, error: unknown): void {
   const failure = toApiError(error)

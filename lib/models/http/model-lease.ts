@@ -1,5 +1,5 @@
 import type { ChatEntry } from '#lib/models/catalog-entry.ts'
-import type { ChatRunner } from '#lib/models/llama/chat-runner.ts'
+import type { ChatRunner, PromptReading } from '#lib/models/llama/chat-runner.ts'
 import type { LoadingState } from '#lib/models/host/resident.ts'
 import type { Exchange } from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
@@ -31,10 +31,8 @@ export async function acquireModel(
   try {
     note('keep-alive')
     const { memoryBytes } = host.windowOf(entry)
-    const use = await host.resident.use({ ...entry, memoryBytes }, ({ share, reason }) => {
-      // Its steps of ten percent are enough to see that it goes on.
-      note(`loading ${Math.floor(share * 10) * 10}%; reason=${reason}`)
-    })
+    const use = await host.resident.use({ ...entry, memoryBytes }, loading => note(toLoadingNote(loading)))
+    if (use.loadReason !== null) note(`loaded ${Math.round(use.loadMs)}; reason=${use.loadReason}`)
     return {
       runner: use.runner,
       queueMs,
@@ -49,6 +47,28 @@ export async function acquireModel(
     leave()
     throw error
   }
+}
+
+/** In steps of ten percent, which are enough to see that it goes on. */
+export function toLoadingNote({ share, reason }: LoadingState): string {
+  return `loading ${Math.floor(share * 10) * 10}%; reason=${reason}`
+}
+
+/** Whether a note says that a call waits; others say that it no longer does. */
+export function isWait(note: string): boolean {
+  return /^(?:queued|loading|reading)/u.test(note)
+}
+
+/** In steps of ten percent. */
+export function toReadingNote({ tokens, readTokens }: PromptReading): string {
+  return `reading prompt ${Math.floor((readTokens / tokens) * 10) * 10}%; tokens=${tokens}`
+}
+
+const slowMs = 1000
+
+/** Whether reading the rest of a prompt takes long enough to say so. */
+export function isSlow({ tokens, readTokens }: PromptReading, { runner }: ModelLease): boolean {
+  return ((tokens - readTokens) * 1000) / runner.promptTokensPerSecond >= slowMs
 }
 
 /** Key of the call. */

@@ -266,8 +266,50 @@ test('a stream that waits for its model to load receives the progress and the re
   await using host = await startFetched([...text('A'), finish], { loadChat })
   const body = await (await host.ask(chat, { body: { model: chatModel, messages, stream: true } })).text()
 
-  expect(body.startsWith(': loading 40%; reason=first_use\n\n')).toBe(true)
+  expect(body.startsWith(': loading 0%; reason=first_use\n\n: loading 40%; reason=first_use\n\n')).toBe(true)
   expect(readEvents(body)).toMatchObject({ done: true })
+})
+
+test('a stream says at once that its model loads, then how long that took and how far its prompt is read', async () => {
+  const engine = createScriptedEngine([
+    { tokens: 812, readTokens: 0 },
+    { tokens: 812, readTokens: 512 },
+    ...text('A'),
+    finish,
+  ])
+  const isLoaded = Promise.withResolvers<void>()
+  const loadChat: typeof engine.loadChat = async options => {
+    await isLoaded.promise
+    return await engine.loadChat(options)
+  }
+  await using host = await startFetched([finish], { loadChat })
+  // Its headers arrive with the first comment, before any progress.
+  const response = await host.ask(chat, { body: { model: chatModel, messages, stream: true } })
+  isLoaded.resolve()
+
+  expect((await response.text()).split('\n\n').slice(0, 4)).toEqual([
+    ': loading 0%; reason=first_use',
+    expect.stringMatching(/^: loaded \d+; reason=first_use$/) as unknown,
+    ': reading prompt 0%; tokens=812',
+    ': reading prompt 60%; tokens=812',
+  ])
+})
+
+test('a loaded model says how far a prompt is read only if that takes more than a second', async () => {
+  const answer = [...text('A'), finish]
+  await using host = await startFetched(answer, {
+    loadChat: createScriptedEngine(
+      answer,
+      [{ tokens: 100, readTokens: 0 }, ...answer],
+      [{ tokens: 900, readTokens: 0 }, ...answer],
+    ).loadChat,
+  })
+  const stream = async () =>
+    await (await host.ask(chat, { body: { model: chatModel, messages, stream: true } })).text()
+  await stream()
+
+  expect(await stream()).toMatch(/^data: /)
+  expect(await stream()).toMatch(/^: reading prompt 0%; tokens=900\n\ndata: /)
 })
 
 test('a full queue is 429 with advice', async () => {
@@ -294,6 +336,8 @@ test('an error before the first event has its status, afterwards it is the last 
   await using late = await startFetched([...text('A'), broken])
   const body = { model: chatModel, messages, stream: true }
 
+  // While the model loads, the stream is open.
+  await early.ask(chat, { body: { ...body, stream: false } })
   expect((await early.ask(chat, { body })).status).toBe(503)
   const response = await late.ask(chat, { body })
   const events = await response.text()

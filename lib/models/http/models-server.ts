@@ -5,12 +5,20 @@ import { readChatCall } from './chat-call.ts'
 import { answerPlain } from './chat-plain.ts'
 import { answerStreaming } from './chat-stream.ts'
 import { cancelPull, followPull, sendDownloads } from './download-routes.ts'
-import { createExchange, readJsonBody, sendError, sendJson, type Exchange, write } from './exchange.ts'
+import {
+  createExchange,
+  readJsonBody,
+  sendError,
+  sendJson,
+  sendWait,
+  type Exchange,
+  write,
+} from './exchange.ts'
 import type { ModelHost } from './model-host.ts'
 import { deleteModel, sendModelList, sendState } from './models-routes.ts'
 import { l2Normalize } from '#lib/models/onnx/l2-normalize.ts'
 import { readInputs } from './read-inputs.ts'
-import { acquireModel, type ModelLease, toKey, toServerTiming } from './model-lease.ts'
+import { acquireModel, type ModelLease, toKey, toLoadingNote, toServerTiming } from './model-lease.ts'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { embeddingsRequestSchema, type EmbeddingsRequest } from '#lib/contracts/api/embeddings.ts'
 import { findEntry } from '#lib/models/catalog.ts'
@@ -120,7 +128,7 @@ async function answerEmbeddings(host: ModelHost, exchange: Exchange): Promise<vo
   const { signal } = exchange
   const call = readEmbeddingsCall(await readJsonBody(exchange))
   await host.weights.require(call.entry, signal)
-  using use = await host.embedders.use(call.entry)
+  using use = await host.embedders.use(call.entry, loading => sendWait(exchange, toLoadingNote(loading)))
   const sequences = await readInputs(use.runner, call.texts, { ...call, signal })
   const { vectors, queueMs } = await use.runner.batches.run(sequences, { key: toKey(exchange), signal })
   if (call.normalized) for (const vector of vectors) l2Normalize(vector)

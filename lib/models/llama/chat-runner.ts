@@ -2,6 +2,14 @@ import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
 import type { NeedProbeKind } from '#lib/models/answer/tool-need.ts'
 
+/** How far a prompt is read. */
+export interface PromptReading {
+  /** Of the whole prompt. */
+  readonly tokens: number
+  /** Of them, read or cached. */
+  readonly readTokens: number
+}
+
 /** A loaded chat model. */
 export interface ChatRunner {
   readonly contextTokens: number
@@ -11,11 +19,16 @@ export interface ChatRunner {
   readonly promptTokensPerSecond: number
   /**
    * @param options.index index of the answer among `n`
+   * @param options.onReading called before each part of the prompt is read
    * @throws ApiError `context_length_exceeded` before anything is evaluated; the signal's reason on abort
    */
   answer(
     request: ChatRequest,
-    options: { readonly index: number; readonly signal: AbortSignal },
+    options: {
+      readonly index: number
+      readonly signal: AbortSignal
+      readonly onReading?: (reading: PromptReading) => void
+    },
   ): AsyncIterable<AnswerEvent>
   /**
    * The tokens of the prompt that `answer` would read, also above the context window.

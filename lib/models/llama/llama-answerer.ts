@@ -26,7 +26,7 @@ import {
   sortByName,
   toNeedProbe,
 } from '#lib/models/answer/tool-need.ts'
-import type { ChatRunner } from './chat-runner.ts'
+import type { ChatRunner, PromptReading } from './chat-runner.ts'
 import type { Pacer } from './pacer.ts'
 import type { ChatTemplate, PromptInput } from './render-prompt.ts'
 import type { SequencePool } from './sequence-pool.ts'
@@ -51,9 +51,9 @@ export function createLlamaAnswerer(deps: LlamaDeps): Pick<ChatRunner, 'answer' 
   const { llama, model, modelId, thinks, pool, contextTokens, pieceTokens, pacer } = deps
   async function* answer(
     request: ChatRequest,
-    { index, signal }: Parameters<ChatRunner['answer']>[1],
+    { index, signal, onReading = () => undefined }: Parameters<ChatRunner['answer']>[1],
   ): AsyncGenerator<AnswerEvent> {
-    const { plan, prompt } = await readPrompt(request, { ...deps, signal }, tokens =>
+    const { plan, prompt } = await readPrompt(request, { ...deps, signal, onReading }, tokens =>
       requireCapacity(tokens, contextTokens, modelId),
     )
     const grammar = plan.grammar === null ? null : await createGrammar(llama, plan.grammar)
@@ -95,6 +95,7 @@ export function createLlamaAnswerer(deps: LlamaDeps): Pick<ChatRunner, 'answer' 
         }),
         signal,
         onPrompt: cached => (cachedTokens = cached),
+        onReading,
       })
       for await (const { token, probabilities } of tokens) {
         generated.push(token)
@@ -129,7 +130,8 @@ export function createLlamaAnswerer(deps: LlamaDeps): Pick<ChatRunner, 'answer' 
   return {
     answer,
     countTokens: async (request, signal) =>
-      (await readPrompt(request, { ...deps, signal }, () => undefined)).prompt.length,
+      (await readPrompt(request, { ...deps, signal, onReading: () => undefined }, () => undefined)).prompt
+        .length,
   }
 }
 
@@ -139,7 +141,7 @@ export function createLlamaAnswerer(deps: LlamaDeps): Pick<ChatRunner, 'answer' 
  */
 async function readPrompt(
   request: ChatRequest,
-  deps: LlamaDeps & { readonly signal: AbortSignal },
+  deps: LlamaDeps & Pick<GenerateTokensOptions, 'signal' | 'onReading'>,
   check: (tokens: number) => void,
 ): Promise<{ readonly plan: AnswerPlan; readonly prompt: Token[] }> {
   const { model, modelId, toolProbe, template, contextTokens, signal } = deps
@@ -169,7 +171,7 @@ async function narrowTools(
   plan: AnswerPlan,
   { kind, tools }: NeedProbe,
   toPrompt: (plan: AnswerPlan) => Token[],
-  { pool, contextTokens, ...deps }: LlamaDeps & { readonly signal: AbortSignal },
+  { pool, contextTokens, ...deps }: LlamaDeps & Pick<GenerateTokensOptions, 'signal' | 'onReading'>,
 ): Promise<AnswerPlan> {
   const probed = { ...plan, tools }
   const prompt = toPrompt(probed)
@@ -196,7 +198,7 @@ async function narrowTools(
 async function readNextTexts({
   model,
   ...options
-}: Pick<GenerateTokensOptions, 'sequence' | 'prompt' | 'pieceTokens' | 'pacer' | 'signal'> & {
+}: Pick<GenerateTokensOptions, 'sequence' | 'prompt' | 'pieceTokens' | 'pacer' | 'signal' | 'onReading'> & {
   readonly model: LlamaModel
 }): Promise<NextText[]> {
   const tokens = generateTokens({
@@ -348,11 +350,24 @@ interface GenerateTokensOptions {
   readonly pacer: Pacer
   readonly signal: AbortSignal
   readonly onPrompt: (cachedTokens: number) => void
+  /** Called before each piece of the prompt. */
+  readonly onReading: (reading: PromptReading) => void
 }
 
 /** Evaluates a prompt and yields tokens until the model ends, the context window is full or the signal aborts. */
 async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<GeneratedToken, void> {
-  const { sequence, prompt, reuse, pieceTokens, probabilities, sampling, pacer, signal, onPrompt } = options
+  const {
+    sequence,
+    prompt,
+    reuse,
+    pieceTokens,
+    probabilities,
+    sampling,
+    pacer,
+    signal,
+    onPrompt,
+    onReading,
+  } = options
   const common = reuse ? sequence.compareContextTokens([...prompt]).firstDifferentIndex : 0
   const cached = Math.min(common, prompt.length - 1)
   if (cached < sequence.nextTokenIndex)
@@ -361,10 +376,12 @@ async function* generateTokens(options: GenerateTokensOptions): AsyncGenerator<G
   const lastPiece = Math.max(cached, prompt.length - pieceTokens)
   for (let start = cached; start < lastPiece; start += pieceTokens) {
     signal.throwIfAborted()
+    onReading({ tokens: prompt.length, readTokens: start })
     const piece = prompt.slice(start, Math.min(start + pieceTokens, lastPiece))
     await pacer.prompt(piece.length, async () => await sequence.evaluateWithoutGeneratingNewTokens(piece))
   }
   signal.throwIfAborted()
+  onReading({ tokens: prompt.length, readTokens: lastPiece })
   const tokens = sequence.evaluateWithMetadata(prompt.slice(lastPiece), { probabilities }, sampling)
   try {
     let next = await pacer.first(async () => await tokens.next())

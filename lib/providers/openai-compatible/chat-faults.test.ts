@@ -242,7 +242,18 @@ test('errors of the embedded engine keep their code and are not retried', async 
 
 test('the queue position and the loading state of the embedded engine are passed on until content arrives; comments of other servers are not', async () => {
   const loading = ': loading 40%; reason=first_use\n\n'
-  const parts = [': queued 3\n\n', loading, ': keep-alive\n\n', hello, ': queued 9\n\n', finish]
+  const reading = ': reading prompt 40%; tokens=812\n\n'
+  const loaded = ': loaded 5900; reason=first_use\n\n'
+  const parts = [
+    ': queued 3\n\n',
+    loading,
+    loaded,
+    reading,
+    ': keep-alive\n\n',
+    hello,
+    ': queued 9\n\n',
+    finish,
+  ]
 
   const local = await streamOf({ parts }, 'local')
   const other = await streamOf({ parts })
@@ -250,6 +261,7 @@ test('the queue position and the loading state of the embedded engine are passed
   expect(local.items.map(item => (item.kind === 'waiting' ? item.note : item.kind))).toEqual([
     'queued 3',
     'loading 40%; reason=first_use',
+    'reading prompt 40%; tokens=812',
     'events',
     'events',
   ])

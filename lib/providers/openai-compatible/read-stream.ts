@@ -1,6 +1,7 @@
 import type { ChatChunk } from '#lib/contracts/api/chat.ts'
 import { ApiError } from '#lib/errors.ts'
 import { EventReader, EventTooLarge } from './event-reader.ts'
+import { isWaitNote } from '#lib/providers/transport/response-headers.ts'
 import { toUpstreamError, UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import type { ChunkDecoder } from './decoder.ts'
@@ -11,8 +12,8 @@ import type { ModelUpstream } from '#lib/providers/transport/model-upstream.ts'
 
 /** How long an upstream may keep sending after every choice finished: usage may follow, or nothing. */
 const afterFinishMs = 5000
-/** Of the embedded models: the position in the queue, or how far a model is loaded and why. */
-const waitNote = /^(?:queued \d+|loading \d{1,3}%; reason=[a-z_]{1,40})$/
+/** The milliseconds of loading, where the headers were sent before its end. */
+const loadedNote = /^loaded (\d{1,9}); reason=([a-z_]{1,40})$/
 
 /**
  * The chunks of an open stream, grouped by read. Chunks before the first committing one wait for it.
@@ -28,10 +29,16 @@ export async function* readStream(
   const notes: string[] = []
   let committed = false
   let ending = false
+  let loadReported = false
   const reader = new EventReader({
     data: text => decoder.decode(text, chunks),
     comment: note => {
-      if (upstream.local && waitNote.test(note)) notes.push(note)
+      if (!upstream.local) return
+      const [, loadMs, reason] = loadedNote.exec(note) ?? []
+      // A keep-alive repeats the last comment.
+      if (loadMs !== undefined && !loadReported) options.waited?.('load', Number(loadMs), reason)
+      loadReported ||= loadMs !== undefined
+      if (isWaitNote(note)) notes.push(note)
     },
   })
   try {

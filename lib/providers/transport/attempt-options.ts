@@ -17,6 +17,8 @@ export interface AttemptOptions {
   readonly exchanges?: ExchangeRecorder | null
   /** Reports milliseconds spent waiting, by phase of the upstream's `Server-Timing`, and why a model was loaded. */
   waited?(phase: 'queue' | 'load' | 'upstream', ms: number, reason?: string | null): void
+  /** Reports why a response in one piece is late, as a comment of a stream would. */
+  waits?(note: string): void
   /** Reports unreadable events that were skipped. */
   skipped?(count: number): void
 }

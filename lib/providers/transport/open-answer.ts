@@ -10,7 +10,7 @@ import type { ExchangeResponse } from '#lib/web/fetch/exchange-response.ts'
 import { toRefusalError } from './upstream-refusal.ts'
 import { BodyTooLarge, readBytes, readHead } from './read-body.ts'
 import { type ExchangeRecord, recordResponse } from './exchange-recorder.ts'
-import { readHeader, readLoadReason, readServerTiming } from './response-headers.ts'
+import { readHeader, readLoadReason, readServerTiming, readWaitNote } from './response-headers.ts'
 import type { AttemptOptions } from './attempt-options.ts'
 
 const plainBytesMax = 64 * 1024 * 1024
@@ -60,6 +60,7 @@ export async function openBody(
       path,
       ...('body' in body ? { body: body.body } : { stream: body.stream }),
       ...(headers && { headers }),
+      ...(upstream.local && { onInterim: interim => reportNote(interim, options) }),
       signal: options.signal,
       timers: { connectMs, totalMs, silenceMs: wait === 'whole' ? totalMs : firstEventMs },
     })
@@ -191,6 +192,11 @@ function toRefusal(
 ): UpstreamError {
   const retryAfter = readHeader(response.headers, 'retry-after')
   return toRefusalError({ ...upstream, status: response.status, text, retryAfter, inputHash })
+}
+
+function reportNote(interim: ExchangeResponse['headers'], options: AttemptOptions): void {
+  const note = readWaitNote(interim)
+  if (note !== null) options.waits?.(note)
 }
 
 function reportWaiting(response: ExchangeResponse, options: AttemptOptions): void {

@@ -17,6 +17,19 @@ export function readLoadReason(headers: ExchangeResponse['headers']): string | n
   return /\bload;dur=[\d.]+;desc=(\w{1,40})/.exec(readHeader(headers, 'server-timing') ?? '')?.[1] ?? null
 }
 
+/** Why a response of the embedded models is late, in the headers of an interim response; null: not stated. */
+export function readWaitNote(headers: ExchangeResponse['headers']): string | null {
+  const note = readHeader(headers, 'sextant-wait')
+  return note !== null && isWaitNote(note) ? note : null
+}
+
+/** Whether a text is the position in the queue, how far a model is loaded and why, or how far the prompt is read. */
+export function isWaitNote(text: string): boolean {
+  return /^(?:queued \d+|loading \d{1,3}%; reason=[a-z_]{1,40}|reading prompt \d{1,3}%; tokens=\d{1,9})$/.test(
+    text,
+  )
+}
+
 /** One header as text; the first if repeated. */
 export function readHeader(headers: ExchangeResponse['headers'], name: string): string | null {
   const value = headers[name]

@@ -28,6 +28,8 @@ export interface UpstreamOptions {
   readonly stream?: Readable
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Called with the headers of each interim response. */
+  readonly onInterim?: ((headers: ExchangeResponse['headers']) => void) | undefined
   readonly signal: AbortSignal
   readonly timers: ExchangeTimers
 }

@@ -53,11 +53,11 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   }
 
   return {
-    request: ({ target, method, path, body, stream, headers, signal, timers }) =>
+    request: ({ target, method, path, body, stream, headers, onInterim, signal, timers }) =>
       new Promise<ExchangeResponse>((resolve, reject) => {
         if (signal.aborted)
           return reject(new ExchangeFault('aborted', 'The client disconnected.', signal.reason))
-        const exchange = new Exchange(timers, signal, { resolve, reject })
+        const exchange = new Exchange(timers, signal, { resolve, reject, interim: onInterim })
         poolFor(target).dispatch(
           {
             method,

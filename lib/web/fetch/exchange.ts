@@ -22,6 +22,14 @@ export interface ExchangeHandler {
   onResponseError(connection: Connection, error: Error): void
 }
 
+/** Receives the headers of a response, or the fault before them. */
+export interface ExchangeHead {
+  resolve(response: ExchangeResponse): void
+  reject(fault: Error): void
+  /** Interim responses, such as 103; absent: they are ignored. */
+  readonly interim?: ((headers: ExchangeResponse['headers']) => void) | undefined
+}
+
 /**
  * One request and response, driven by callbacks and read through promises. It is on the hot path, so there is no
  * stream object, and one lazily moved timer serves all timeouts.
@@ -29,7 +37,7 @@ export interface ExchangeHandler {
 export class Exchange implements ExchangeResponse, ExchangeHandler {
   status = 0
   headers: ExchangeResponse['headers'] = {}
-  readonly #head: { resolve(response: ExchangeResponse): void; reject(fault: Error): void }
+  readonly #head: ExchangeHead
   readonly #signal: AbortSignal
   readonly #totalAt: number
   readonly #onAbort = (): void =>
@@ -49,11 +57,7 @@ export class Exchange implements ExchangeResponse, ExchangeHandler {
   #timer: NodeJS.Timeout
   #timerAt: number
 
-  constructor(
-    timers: ExchangeTimers,
-    signal: AbortSignal,
-    head: { resolve(response: ExchangeResponse): void; reject(fault: Error): void },
-  ) {
+  constructor(timers: ExchangeTimers, signal: AbortSignal, head: ExchangeHead) {
     this.#head = head
     this.#signal = signal
     this.#lastAt = performance.now()
@@ -75,8 +79,10 @@ export class Exchange implements ExchangeResponse, ExchangeHandler {
   }
 
   onResponseStart(_: Connection, status: number, headers: ExchangeResponse['headers']): void {
-    // Interim responses, such as 103, are ignored.
-    if (status < 200) return
+    if (status < 200) {
+      this.#lastAt = performance.now()
+      return this.#head.interim?.(headers)
+    }
     this.status = status
     this.headers = headers
     this.#lastAt = performance.now()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpEvent } from '#lib/client/run.ts'
-import { readWaitNote, toLoadingNote, toRunWait } from './run-wait.ts'
+import { readNotedModel, readWaitNote, toLoadingNote, toRunWait } from './run-wait.ts'
 
 const small = { id: 'local/small', sizeBytes: 491_400_064, loads: true }
 
@@ -23,10 +23,27 @@ test('a model that is being loaded is named with its size, the progress and the 
     percent: 40,
   })
   expect(toRunWait('loading 0%; reason=unloaded_when_idle', { ...small, sizeBytes: undefined }).text).toBe(
-    'Loading local/small, 0%: it was unloaded while idle',
+    'Loading local/small into memory: it was unloaded while idle',
   )
   // A reason of a newer server.
   expect(toRunWait('loading 90%; reason=moved', small).text).toBe('Loading local/small (491.4 MB), 90%')
+})
+
+test('while the prompt is read, a run states its tokens and the progress', () => {
+  expect(toRunWait('reading prompt 40%; tokens=1812', small)).toEqual({
+    text: 'Reading the prompt (1,812 tokens), 40%',
+    percent: 40,
+  })
+})
+
+test('a search names the model that it waits for', () => {
+  const note = 'loading 0%; reason=first_use; model=local/other'
+
+  expect(readNotedModel(note)).toBe('local/other')
+  expect(readNotedModel('loading 0%; reason=first_use')).toBeNull()
+  expect(toRunWait(note, { ...small, id: 'local/other' }).text).toBe(
+    'Loading local/other (491.4 MB) into memory: first use since the server started',
+  )
 })
 
 test('a call without a stream waits for what the list of embedded models says', () => {

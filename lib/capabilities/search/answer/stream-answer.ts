@@ -36,7 +36,8 @@ export async function* streamAnswer(
     for (;;) {
       const next = await run.outside(items.next())
       if (next.done === true) break
-      if (next.value.kind === 'waiting') yield next.value
+      if (next.value.kind === 'waiting')
+        yield { kind: 'waiting', note: `${next.value.note}; model=${request.model}` }
       if (next.value.kind !== 'events') continue
       finish = next.value.events.reduce(readFinish, finish)
       const text = thinking.push(next.value.events.map(contentOf).join(''))

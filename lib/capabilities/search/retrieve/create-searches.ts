@@ -110,8 +110,31 @@ async function* stream(
 ): EventStream<SearchChunk> {
   await using run = new SearchRun(context, deps.deadlineMs, deps.chat.policy.reportedCosts)
   const job = await readSearchJob(request, context.caller, deps, hasExtras)
-  const items = runSearch(job, context, deps, run)
+  const items = withNotes(runSearch(job, context, deps, run), run)
   yield* streamSearch(items, createSearchHead(deps.version), optionsOf(request, deps), run)
+}
+
+/** The items of a search, and between them why it waits. */
+async function* withNotes(
+  items: AsyncGenerator<SearchItem, void>,
+  run: SearchRun,
+): AsyncGenerator<SearchItem, void> {
+  try {
+    for (;;) {
+      const next = items.next()
+      for (;;) {
+        const item = await Promise.race([next, run.noted])
+        const note = run.takeNote()
+        if (note !== null) yield { kind: 'waiting', note }
+        if (item === undefined) continue
+        if (item.done === true) return
+        yield item.value
+        break
+      }
+    }
+  } finally {
+    await items.return()
+  }
 }
 
 function optionsOf({ details }: SearchRequest, { deadlineMs }: SearchDeps) {
@@ -157,11 +180,14 @@ async function collectSearch(
   }
 }
 
+/** Steps after which a comment says that the search goes on. */
+const announced: ReadonlySet<string> = new Set(['search', 'rank', 'read'])
+
 type Delta = SearchChunk['choices'][number]['delta']
 
 /**
- * A search as events. Without details nothing is sent before the first content, so earlier failures are plain
- * errors. With details every step is sent as it ends.
+ * A search as events. Without details only comments are sent before the first content, so earlier failures are plain
+ * errors for the first second. With details every step is sent as it ends.
  */
 async function* streamSearch(
   items: AsyncIterable<SearchItem>,
@@ -187,6 +213,8 @@ async function* streamSearch(
         break
       case 'step':
         if (details) yield send(toChunk({ details: { steps: [item.step] } }))
+        // Before the search, a plain 503 can still say that no backend answers.
+        else if (announced.has(item.step.name)) yield { kind: 'waiting', note: `${item.step.name} done` }
         break
       case 'found': {
         const about = details && { details: item.details }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { AnswerEvent } from '#lib/models/answer/answer-event.ts'
-import type { ChatRunner, LoadChatRunner } from '#lib/models/llama/chat-runner.ts'
+import type { ChatRunner, LoadChatRunner, PromptReading } from '#lib/models/llama/chat-runner.ts'
 
-/** A pause in milliseconds, or an event. */
-export type Step = AnswerEvent | number | Error
+/** A pause in milliseconds, progress of the prompt, or an event. */
+export type Step = AnswerEvent | PromptReading | number | Error
 
 export interface ScriptedEngine {
   readonly loadChat: LoadChatRunner
@@ -30,11 +30,12 @@ export function createScriptedEngine(...scripts: readonly (readonly Step[])[]): 
     contextTokens: 4096,
     parallel: 1,
     promptTokensPerSecond: 123,
-    async *answer(request, { signal }) {
+    async *answer(request, { signal, onReading }) {
       asked.push(request)
       for (const step of scripts[Math.min(asked.length, scripts.length) - 1] ?? []) {
         if (step instanceof Error) throw step
-        if (typeof step !== 'number') yield step
+        if (typeof step === 'object' && 'readTokens' in step) onReading?.(step)
+        else if (typeof step !== 'number') yield step
         else
           await sleep(step, undefined, { signal }).catch((error: unknown) => {
             aborted += 1
