@@ -68,7 +68,9 @@ function priceAnswer(
   if (!price) return null
   const used = counts()
   const { nanos, parts } = price.bill(used, tier)
-  const { source, always } = price.origin
+  const { always } = price.origin
+  // What has no rate is no part of the sum, which is then too low.
+  const source = price.unrated(used, tier).length > 0 ? 'unpriced' : price.origin.source
   const believed = reportsCosts === true && always !== true && reportedNanos !== null
   // A bill of zero is no measure.
   if (believed && (nanos === 0 || reportedNanos <= nanos * reportedFactorMax)) {

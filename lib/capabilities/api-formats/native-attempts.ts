@@ -91,7 +91,7 @@ export class NativeAttempts {
     }
     const estimate = (priced: ChatTarget) => costOf(priced, envelope.bytes.length)
     const recount = async () => costOf(target, await countAtMost(this.#call, context))
-    const wait = this.#cost.raise(target, estimate, recount)
+    const wait = this.#cost.raise(target, estimate, recount, others)
     if (wait !== null) await wait
     const maxTokens =
       limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos, others))

@@ -124,11 +124,14 @@ async function findPrice(
     const { settings } = await store.modelSetup.read(teamId)
     const kind = await findProviderKind(row.provider, config, store, teamId)
     return name => {
-      const configured = config.models.find(({ id }) => id === name)?.price
+      const entry = config.models.find(({ id }) => id === name)
+      const configured = entry?.price
       const search = searches.get(name)
       if (typeof search === 'object') return operatorPrice(name, search)
       const given = typeof configured === 'object' ? configured : settings.get(name)?.price
-      return given === undefined || given === null ? undefined : operatorPrice(name, given, kind)
+      if (given === undefined || given === null) return undefined
+      const upstream = entry?.upstream ?? name.slice(name.indexOf('/') + 1)
+      return operatorPrice(name, given, { vendor: kind, name: entry?.priceOf ?? `${kind}/${upstream}` })
     }
   }
 }
