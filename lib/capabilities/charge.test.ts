@@ -45,6 +45,26 @@ test('a report is believed where our own bill is zero, and not where it is over 
   })
 })
 
+test.each([
+  ['without a price', undefined],
+  ['whose price is zero', operatorPrice('a', { input: 0, output: 0 }).at(0)],
+])('a report that no model can cost is not charged for one %s, and is said', (_name, price) => {
+  const vast = { ...answer, reportedUsd: 1e300 }
+  const charge = chargeAnswer(vast, { ...target, price, reportsCosts: true }, new ReportedCosts())
+
+  expect(charge.nanos).toBeLessThan(100_000_000)
+  expect(charge.refusedNanos).toBeGreaterThan(1e300)
+})
+
+test('the parts of a cost that is capped sum to it', () => {
+  const price = operatorPrice('a', { input: 2000, output: 2000 }).at(0)
+  const bill = price?.bill({ input: 1e12, output: 3e12 })
+
+  expect(bill?.nanos).toBe(1e13)
+  expect(bill?.parts.input).toBeCloseTo(2500)
+  expect(bill?.parts.output).toBeCloseTo(7500)
+})
+
 test('web searches without a rate leave a response unpriced, with the sum of what has a rate', () => {
   const priced = (usd: OperatorRates) => ({ ...target, price: operatorPrice('a', usd).at(0) })
   const searched = { ...answer, reportedUsd: null, counts: () => ({ input: 5, output: 5, webSearch: 100 }) }

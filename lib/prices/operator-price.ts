@@ -51,7 +51,7 @@ export type OperatorPrice = z.output<typeof operatorPriceSchema>
 /** Dollars by unit, as an operator sets them. */
 export type OperatorRates = Exclude<OperatorPrice, string>
 
-/** What is known of a model whose price an operator sets. */
+/** A model whose price an operator sets. */
 export interface OfVendor {
   readonly vendor?: string | undefined
   /** Its name in the catalog, if it is there. */

@@ -60,7 +60,7 @@ export const promptUnits = [
   'cacheWrite1h',
 ] as const satisfies readonly Unit[]
 
-/** What a vendor bills beside tokens, time or requests: without a rate its cost is unknown, not zero. */
+/** Units that a vendor bills beside tokens, time and requests: without a rate its cost is unknown, not zero. */
 export const toolUnits = ['webSearch'] as const satisfies readonly Unit[]
 
 /** The units whose rate counts, in this order, where a price has none of its own: no token is free by omission. */
