@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { operatorPrice } from '#lib/prices/operator-price.ts'
+import { operatorPrice, type OperatorRates } from '#lib/prices/operator-price.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
 import { readChatUnits } from '#lib/prices/read-units.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import { type ChargedAnswer, chargeAnswer, sumCharges } from './charge.ts'
-import { costNanos } from './cost.ts'
+import { CostReservation, costNanos, exactly } from './cost.ts'
 import { ReportedCosts } from './reported-costs.ts'
 
 const target: AnyTarget = { publicId: 'a', providerId: 'p', model: { modelId: 'a' }, fallbacks: [] }
@@ -65,6 +66,51 @@ test('a provider that should report costs, and reports none of a model, leaves i
   expect(costs.isKnown(reporting)).toBe(false)
   expect(chargeAnswer(answer, reporting, costs).source).toBe('reported')
   expect(costs.isKnown(reporting)).toBe(true)
+})
+
+test.each([
+  ['without a price', undefined],
+  ['whose price is zero', operatorPrice('a', { input: 0, output: 0 }).at(0)],
+])('a report that no model can cost is not charged for one %s, and is said', (_name, price) => {
+  const vast = { ...answer, reportedUsd: 1e300 }
+  const charge = chargeAnswer(vast, { ...target, price, reportsCosts: true }, new ReportedCosts())
+
+  expect(charge.nanos).toBeLessThan(100_000_000)
+  expect(charge.refusedNanos).toBeGreaterThan(1e300)
+})
+
+test('the parts of a cost that is capped sum to it', () => {
+  const price = operatorPrice('a', { input: 2000, output: 2000 }).at(0)
+  const bill = price?.bill({ input: 1e12, output: 3e12 })
+
+  expect(bill?.nanos).toBe(1e13)
+  expect(bill?.parts.input).toBeCloseTo(2500)
+  expect(bill?.parts.output).toBeCloseTo(7500)
+})
+
+test('web searches without a rate leave a response unpriced, with the sum of what has a rate', () => {
+  const priced = (usd: OperatorRates) => ({ ...target, price: operatorPrice('a', usd).at(0) })
+  const searched = { ...answer, reportedUsd: null, counts: () => ({ input: 5, output: 5, webSearch: 100 }) }
+
+  expect(chargeAnswer(searched, priced({ input: 1, output: 1 }), new ReportedCosts())).toMatchObject({
+    source: 'unpriced',
+    nanos: 10_000,
+    counts: { webSearch: 100 },
+  })
+  expect(chargeAnswer(searched, priced({ input: 0, output: 0 }), new ReportedCosts()).source).toBe('operator')
+  expect(
+    chargeAnswer(searched, priced({ input: 1, output: 1, webSearch: 10 }), new ReportedCosts()),
+  ).toMatchObject({ source: 'operator', nanos: 1_000_010_000 })
+})
+
+test('a budget that rejects unpriced models rejects a web search without a rate', () => {
+  const budget = { limits: true, rejectsUnpriced: true, reserve: () => null }
+  const cost = new CostReservation({ signal: new AbortController().signal, budget }, new ReportedCosts())
+  const priced = { ...target, price: operatorPrice('a', { input: 1, output: 1 }).at(0) }
+  const raise = (others: UnitCounts) => cost.raise(priced, () => exactly(5), undefined, others)
+
+  expect(raise({})).toBeNull()
+  expect(() => raise({ webSearch: 5 })).toThrow('has no rate of `webSearch`')
 })
 
 test('a rate per request is reserved and billed once', () => {

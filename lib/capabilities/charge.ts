@@ -21,6 +21,8 @@ export interface Charge {
   readonly counts: UnitCounts | null
   /** The parts of the reported usage did not add up to its totals: the larger was charged. */
   readonly mismatch?: boolean
+  /** A cost that the provider reported and that cannot be true, so that it was not charged. */
+  readonly refusedNanos?: number
 }
 
 /** Facts about a response when it is charged. */
@@ -42,6 +44,11 @@ export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedC
   const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
   const priced = priceAnswer(answer, target, reportedNanos)
   if (priced !== null) return priced
+  const isRefused = reportedNanos !== null && reportedNanos > possibleNanos(tokens, reportedNanos)
+  if (isRefused && target.free !== true) {
+    const nanos = reportedCosts.estimate(target, tokens) ?? dearestNanos(tokens)
+    return { ...withoutPrice, source: 'reported', nanos, priceRef: estimatedRef, refusedNanos: reportedNanos }
+  }
   const isUntried = reportedCosts.isUntried(target)
   const reported =
     whole || reportedNanos !== null
@@ -76,20 +83,40 @@ const reportedFactorMax = 100
 
 /** @returns null where the target has no price */
 function priceAnswer(
-  { counts, tier }: ChargedAnswer,
+  { tokens, counts, tier }: ChargedAnswer,
   { price, reportsCosts }: AnyTarget,
   reportedNanos: number | null,
 ): Charge | null {
   if (!price) return null
   const used = counts()
   const { nanos, parts } = price.bill(used, tier)
-  const { source, always } = price.origin
-  const believed = reportsCosts === true && always !== true && reportedNanos !== null
+  const { always } = price.origin
+  // A unit without a rate is no part of the sum, which is then too low.
+  const source = price.unrated(used, tier).length > 0 ? 'unpriced' : price.origin.source
+  const reported = reportedNanos ?? 0
   // A bill of zero is no measure.
-  if (believed && (nanos === 0 || reportedNanos <= nanos * reportedFactorMax)) {
+  const isRefused = reported > (nanos === 0 ? possibleNanos(tokens, reported) : nanos * reportedFactorMax)
+  if (reportedNanos !== null && reportsCosts === true && always !== true && !isRefused) {
     return { source: 'reported', nanos: reportedNanos, priceRef: reportedRef, parts: null, counts: used }
   }
-  return { source, nanos, priceRef: price.refFor(tier), parts, counts: used }
+  const refused = isRefused ? { refusedNanos: reported } : {}
+  return { source, nanos, priceRef: price.refFor(tier), parts, counts: used, ...refused }
+}
+
+/** $10: what a response may cost that is billed by searches, images or requests, whatever its tokens are. */
+const alwaysPossibleNanos = 1e10
+
+/** The most that a response may cost whose own price is not known. */
+function possibleNanos(tokens: number, reportedNanos: number): number {
+  // The catalog is read only where it matters.
+  if (reportedNanos <= alwaysPossibleNanos) return alwaysPossibleNanos
+  return Math.max(alwaysPossibleNanos, dearestNanos(tokens) * reportedFactorMax)
+}
+
+/** By the highest prices of the catalog. */
+function dearestNanos(tokens: number): number {
+  const { input, output } = catalogInUse().highestPrice()
+  return Math.ceil(tokens * Math.max(input, output) * 1000)
 }
 
 /** The counts without those that are zero. */
@@ -115,7 +142,13 @@ export function withCharge(usage: Usage, { source, nanos, priceRef, parts }: Cha
   return {
     ...usage,
     cost: nanos / 1e9,
-    cost_details: { ...usage.cost_details, source, price: priceRef, ...details },
+    // The parts of a cost that was not charged would not sum to the cost.
+    cost_details: {
+      ...(priceRef === reportedRef && usage.cost_details),
+      source,
+      price: priceRef,
+      ...details,
+    },
   }
 }
 
@@ -124,6 +157,7 @@ export function sumCharges(one: Charge | null, other: Charge | null): Charge | n
   if (one === null || other === null) return one ?? other
   if (other.source === 'free' && one.source !== 'free') return one
   if (one.source === 'free') return other
+  const refusedNanos = one.refusedNanos ?? other.refusedNanos
   const parts = one.parts && other.parts && sumParts(one.parts, other.parts)
   return {
     source: sumSource(one.source, other.source),
@@ -132,6 +166,7 @@ export function sumCharges(one: Charge | null, other: Charge | null): Charge | n
     parts,
     mismatch: one.mismatch === true || other.mismatch === true,
     counts: sumCounts(one.counts, other.counts),
+    ...(refusedNanos !== undefined && { refusedNanos }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
-import type { UnitCounts } from '#lib/prices/units.ts'
+import type { Unit, UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
 import type { RequestContext } from './request-context.ts'
@@ -58,6 +58,7 @@ export class CostReservation {
    * reported before.
    * @param estimate by the price
    * @param recount a lower estimate that takes longer, for a budget that the first one exceeds
+   * @param others further units that the request may use
    * @returns null: nothing to wait for, as for most requests
    * @throws ApiError `insufficient_quota`; `model_unpriced` where the budget rejects models without a price; the abort
    * reason, if the request is aborted while it waits
@@ -66,8 +67,9 @@ export class CostReservation {
     target: T,
     estimate: CostOf<T>,
     recount?: () => Promise<AttemptCost | undefined>,
+    others: UnitCounts = {},
   ): Promise<void> | null {
-    if (this.#context.budget.rejectsUnpriced && !this.#isPriced(target)) throw unpriced(target)
+    if (this.#context.budget.rejectsUnpriced) this.#requirePrice(target, others)
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
     // Fewer tokens cost less only where the prompt costs something.
@@ -119,6 +121,15 @@ export class CostReservation {
     return null
   }
 
+  #requirePrice(target: AnyTarget, others: UnitCounts): void {
+    if (!this.#isPriced(target)) throw unpriced(target)
+    const { price, reportsCosts } = target
+    // Its report includes everything.
+    if (!price || (reportsCosts === true && price.origin.always !== true)) return
+    const [missing] = price.unrated(others)
+    if (missing !== undefined) throw unrated(target, missing)
+  }
+
   #isPriced(target: AnyTarget): boolean {
     return target.price !== undefined || target.free === true || this.#reportedCosts.isKnown(target)
   }
@@ -153,6 +164,12 @@ function unpriced({ publicId }: AnyTarget): ApiError {
   const advice = 'Set a price under Models, or allow models without a price under Settings → Team.'
   const message = `\`${publicId}\` has no price, and this budget rejects requests whose cost it cannot count. ${advice}`
   return new ApiError('model_unpriced', message, { param: 'model', final: true })
+}
+
+function unrated({ publicId }: AnyTarget, unit: Unit): ApiError {
+  const advice = `Add \`${unit}\` to the price of the model, omit the tool that uses it, or allow models without a price under Settings → Team.`
+  const message = `The price of \`${publicId}\` has no rate of \`${unit}\`, and this budget rejects requests whose cost it cannot count. ${advice}`
+  return new ApiError('model_unpriced', message, { param: 'tools', final: true })
 }
 
 const smallestNanos = 1

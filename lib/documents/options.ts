@@ -74,6 +74,8 @@ export interface Transcript {
   /** Seconds within the sent audio. */
   readonly segments: readonly { readonly start: number; readonly end: number; readonly text: string }[]
   readonly englishOnly: boolean
+  /** The length of the sent audio, as reported or measured; absent: unknown. */
+  readonly seconds?: number
   /** Present if the model knows only one language, and the speech may be in another one. */
   readonly certainty?: SpeechCertainty
   /** As the model named it; absent if it did not. */

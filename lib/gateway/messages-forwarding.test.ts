@@ -19,6 +19,7 @@ beforeAll(async () => {
         upstream: 'claude-s',
         price: { input: 0, output: 0, webSearch: 10 },
       },
+      { id: 'known', provider: 'claude', upstream: 'claude-haiku-4-5', price: { input: 1, output: 1 } },
       {
         id: 'window',
         provider: 'claude',
@@ -189,11 +190,46 @@ describe('a budget', () => {
 
   test('includes what tools of the provider read', async () => {
     const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000_000, period: null } })
-    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }]
+    const tools = [{ type: 'web_fetch_20250910', name: 'web_fetch', max_uses: 1 }]
 
     const response = await ask({ ...question, model: 'priced', tools }, token)
 
     expect(response.status).toBe(429)
+  })
+
+  test('rejects web searches without a rate before the provider is asked, unless the catalog has one', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }]
+
+    const refused = await ask({ ...question, model: 'window', tools }, token)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain('has no rate of `webSearch`')
+    expect(sextant.upstream.requests).toEqual([])
+    sextant.upstream.reset()
+
+    const usage = { input_tokens: 5, output_tokens: 1, server_tool_use: { web_search_requests: 100 } }
+    const known = await ask({ ...question, model: 'known', tools }, token, messageWith(usage))
+    expect(known.status).toBe(200)
+    expect(known.headers.get('sextant-cost')).toBe('1.000006')
+
+    const without = await ask({ ...question, model: 'window', tools }, sextant.token, messageWith(usage))
+    expect(without.headers.get('sextant-cost-source')).toBe('unpriced')
+    expect(without.headers.get('sextant-cost')).toBe('0.000006')
+  })
+
+  test('charges our own count where the provider reports more than any model reads', async () => {
+    const response = await ask(
+      { ...question, model: 'window' },
+      sextant.token,
+      messageWith({ input_tokens: 1e12, output_tokens: 1e12 }),
+    )
+
+    expect(response.status).toBe(200)
+    const row = await sextant.row(response.headers.get('x-request-id'))
+    expect(row.usageEstimated).toBe(true)
+    expect(row.promptTokens).toBeLessThan(100)
+    expect(row.completionTokens).toBeGreaterThan(0)
+    expect(row.costNanos).toBeLessThan(1_000_000)
   })
 
   test('includes the tokens of compaction and other models', async () => {

@@ -25,6 +25,9 @@ beforeAll(async () => {
       { id: 'tokenless', upstream: 'tokenless' },
       { id: 'priced', upstream: 'dear', price: { input: 0, output: 1000 } },
       { id: 'silent', upstream: 'silent' },
+      { id: 'vast', upstream: 'vast' },
+      { id: 'vast-vectors', upstream: 'vast-vectors', kind: 'embeddings', price: { input: 1, output: 0 } },
+      { id: 'vast-ranks', upstream: 'vast-ranks', kind: 'rerank', price: { searchUnit: 2 } },
       { id: 'vectors', upstream: 'vectors', kind: 'embeddings' },
       { id: 'ranks', upstream: 'ranks', kind: 'rerank' },
     ],
@@ -217,6 +220,33 @@ test.each([
   await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: cent, reservedNanos: 0 })
 
   expect((await gateway.post(path, body, key)).status).toBe(429)
+})
+
+test('a cost and counts that cannot be true use up no budget: ours are charged', async () => {
+  const key = await makeKey(100 * cent)
+  const vector = { object: 'embedding', index: 0, embedding: [0.6, 0.8] }
+  const usage = { prompt_tokens: 1e12, total_tokens: 1e12 }
+  const score = { index: 0, relevance_score: 0.5 }
+  const raw = (body: object) => ({ kind: 'raw', parts: [JSON.stringify(body)] }) as const
+  gateway.upstream.on('vast', { kind: 'answer', cost: 1e300 })
+  gateway.upstream.on('vast-vectors', raw({ object: 'list', data: [vector], usage }))
+  gateway.upstream.on(
+    'vast-ranks',
+    raw({ results: [score], usage, meta: { billed_units: { search_units: 1e12 } } }),
+  )
+
+  const calls = [
+    ['/v1/chat/completions', { ...say, model: 'vast' }],
+    ['/v1/embeddings', { model: 'vast-vectors', input: 'a few words about llamas' }],
+    ['/v1/rerank', { model: 'vast-ranks', query: 'llamas', documents: ['a few words about llamas'] }],
+  ] as const
+  for (const [path, body] of calls) {
+    const response = await gateway.post(path, body, key)
+    expect(response.status).toBe(200)
+    const { usage: used } = (await response.json()) as { usage: { total_tokens: number; cost: number } }
+    expect(used.total_tokens).toBeLessThan(100)
+    expect(used.cost).toBeLessThan(0.03)
+  }
 })
 
 async function makeKey(limitNanos: number): Promise<{ token: string; id: string }> {

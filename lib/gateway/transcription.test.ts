@@ -47,18 +47,34 @@ function answer(body: object, status = 200): void {
 
 describe('the cost', () => {
   test('is that of the time, to the nano-dollar', async () => {
-    answer({ ...heard, duration: 60 })
+    answer({ ...heard, duration: 1.5 })
     const response = await ask('timed')
 
-    expect(response.headers.get('sextant-cost')).toBe('0.006')
+    expect(response.headers.get('sextant-cost')).toBe('0.00015')
     expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
-      costNanos: 6_000_000,
+      costNanos: 150_000,
       costSource: 'operator',
       priceRef: 'op:timed',
-      units: { audio: 60_000, request: 1 },
+      units: { audio: 1500, request: 1 },
       usageEstimated: false,
+      audioMs: 1500,
     })
   })
+
+  test.each([undefined, 0, -5, 1e12])(
+    'is that of the length of the file, where the server reports %s seconds',
+    async duration => {
+      answer({ text: 'Hello there.', ...(duration !== undefined && { duration }) })
+      const response = await ask('timed')
+
+      expect(response.headers.get('sextant-cost')).toBe('0.0002')
+      expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({
+        units: { audio: 2000 },
+        usageEstimated: false,
+        audioMs: 2000,
+      })
+    },
+  )
 
   test('is that of the tokens, where the server counts them', async () => {
     const usage = { input_tokens: 14, input_token_details: { audio_tokens: 14 }, output_tokens: 45 }
@@ -91,8 +107,8 @@ describe('the cost', () => {
     expect(await sextant.row(response.headers.get('x-request-id'))).toMatchObject({ costNanos: 485_000 })
   })
 
-  test('is reserved by the longest sound that a file of its size may have: 12 calls on a budget for 8', async () => {
-    const longestMs = Math.ceil((sound().size / 750) * 1000)
+  test('is reserved by the length of the sound: 12 calls on a budget for 8', async () => {
+    const longestMs = 2000
     const nanos = longestMs * 100
     const { id, token } = await sextant.makeKey({ budget: { limitNanos: 8 * nanos, period: null } })
     for (let call = 0; call < 8; call++) answer({ text: 'Hello there.', duration: longestMs / 1000 })

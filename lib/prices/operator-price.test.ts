@@ -22,3 +22,13 @@ test.each(['characters', 'page', 'search'])('refuses a rate for %s, which nothin
     false,
   )
 })
+
+test('a web search without a rate costs what it costs with the same model of the catalog', () => {
+  const name = 'anthropic/claude-haiku-4-5'
+  const given = { input: 1, output: 10 }
+
+  expect(operatorPrice('a', given, { vendor: 'anthropic', name }).at(0)?.rates.webSearch).toBe(10)
+  expect(operatorPrice('a', given).at(0)?.rates.webSearch).toBeUndefined()
+  const free = { input: 0, output: 0 }
+  expect(operatorPrice('a', free, { vendor: 'anthropic', name }).at(0)?.isFree).toBe(true)
+})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { catalogInUse } from './catalog.ts'
 import { amountSchema, tokenUsdMax, type UsdRates } from './price-schema.ts'
 import { Price } from './price.ts'
 import { isUnit, type Unit, unitNames } from './units.ts'
@@ -50,20 +51,48 @@ export type OperatorPrice = z.output<typeof operatorPriceSchema>
 /** Dollars by unit, as an operator sets them. */
 export type OperatorRates = Exclude<OperatorPrice, string>
 
-const compiled = new WeakMap<OperatorRates, Price>()
+/** A model whose price an operator sets. */
+export interface OfVendor {
+  readonly vendor?: string | undefined
+  /** Its name in the catalog, if it is there. */
+  readonly name?: string | undefined
+}
 
-/** Compiled once for each configuration. */
-export function operatorPrice(publicId: string, given: OperatorRates, vendor?: string): Price {
-  const known = compiled.get(given)
+const compiled = new WeakMap<OperatorRates, Map<string, Price>>()
+
+/**
+ * Compiled once for each configuration. A web search that an operator gives no rate costs what it costs with the same
+ * model of the catalog.
+ */
+export function operatorPrice(
+  publicId: string,
+  given: OperatorRates,
+  { vendor, name }: OfVendor = {},
+): Price {
+  const webSearch = given.webSearch ?? searchRate(given, name)
+  const all = compiled.get(given) ?? new Map<string, Price>()
+  compiled.set(given, all)
+  const key = `${vendor} ${webSearch}`
+  const known = all.get(key)
   if (known !== undefined) return known
+  const price = compile(publicId, { ...given, ...(webSearch !== undefined && { webSearch }) }, vendor)
+  all.set(key, price)
+  return price
+}
+
+/** @returns undefined: unknown, or the operator says that the model is free */
+function searchRate({ above: _above, always: _always, ...usd }: OperatorRates, name: string | undefined) {
+  if (name === undefined || Object.values(usd).every(rate => Number(rate) === 0)) return undefined
+  return catalogInUse().find(name)?.price.at(Date.now())?.rates.webSearch
+}
+
+function compile(publicId: string, given: OperatorRates, vendor: string | undefined): Price {
   const { above = {}, always = false, ...usd } = given
   const origin = { source: 'operator', ref: `op:${publicId}`, always } as const
   const steps = Object.entries(above).map(([tokens, step]) => [tokens, toRates(step)])
-  const price = new Price(origin, [
+  return new Price(origin, [
     { from: null, usd: withLongWrites(toRates(usd), vendor), above: Object.fromEntries(steps) },
   ])
-  compiled.set(given, price)
-  return price
 }
 
 /** Anthropic bills a write for an hour as twice the input. */

@@ -1,5 +1,5 @@
 import type { PricePeriod, PriceTier, UsdRates } from './price-schema.ts'
-import { promptUnits, ratePer, standIns, type Unit, type UnitCounts, unitNames } from './units.ts'
+import { promptUnits, ratePer, standIns, toolUnits, type Unit, type UnitCounts, unitNames } from './units.ts'
 
 /** Where a price comes from. */
 export type PriceSource = 'operator' | 'catalog'
@@ -147,7 +147,15 @@ export class PriceInForce {
       sum += scaled
       parts[partOf[unit]] += Number(scaled) / scaleNumber / 1e9
     }
-    return { nanos: toNanosAtMost(sum), parts }
+    return capped(sum, parts)
+  }
+
+  /** The units that were used and whose cost is unknown, because it has no rate of them. Free models have none. */
+  unrated(counts: UnitCounts, tier: string | null = null): readonly Unit[] {
+    const used = toolUnits.filter(unit => (counts[unit] ?? 0) > 0)
+    if (used.length === 0 || this.#isFree) return []
+    const rates = this.#ratesFor(counts, tier)
+    return used.filter(unit => !rates.has(unit))
   }
 
   /** Every unit that was used and has a rate, with its share of the bill. */
@@ -223,6 +231,23 @@ const partOf: Readonly<Record<Unit, keyof CostParts>> = {
 /** Nano-dollars × `scale`. */
 function scaledOf(count: number | undefined, rate: bigint): bigint {
   return count === undefined || count <= 0 ? 0n : BigInt(count) * rate
+}
+
+/** The parts always sum to the cost. */
+function capped(scaled: bigint, parts: CostParts): Bill {
+  const nanos = toNanosAtMost(scaled)
+  if (nanos < costNanosMax) return { nanos, parts }
+  const share = nanos / (Number(scaled) / scaleNumber)
+  return {
+    nanos,
+    parts: {
+      input: parts.input * share,
+      cacheRead: parts.cacheRead * share,
+      cacheWrite: parts.cacheWrite * share,
+      output: parts.output * share,
+      other: parts.other * share,
+    },
+  }
 }
 
 function toNanosAtMost(scaled: bigint): number {

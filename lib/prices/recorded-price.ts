@@ -8,7 +8,12 @@ export interface PriceRecords {
   catalogMadeOn(day: string): Promise<Catalog>
   /** Of the configuration. */
   readonly config: {
-    readonly models: readonly { readonly id: string; readonly price?: OperatorPrice }[]
+    readonly models: readonly {
+      readonly id: string
+      readonly upstream?: string | undefined
+      readonly price?: OperatorPrice
+      readonly priceOf?: string | undefined
+    }[]
     readonly providers: readonly { readonly id: string; readonly kind: string }[]
     readonly search: Readonly<
       Record<
@@ -74,9 +79,12 @@ async function readPrices(
   return name => {
     const search = searches.get(name)
     if (typeof search === 'object') return operatorPrice(name, search)
-    const configured = config.models.find(({ id }) => id === name)?.price
+    const entry = config.models.find(({ id }) => id === name)
+    const configured = entry?.price
     const given = typeof configured === 'object' ? configured : settings.get(name)?.price
-    return given === undefined || given === null ? undefined : operatorPrice(name, given, kind)
+    if (given === undefined || given === null) return undefined
+    const upstream = entry?.upstream ?? name.slice(name.indexOf('/') + 1)
+    return operatorPrice(name, given, { vendor: kind, name: entry?.priceOf ?? `${kind}/${upstream}` })
   }
 }
 

@@ -60,6 +60,9 @@ export const promptUnits = [
   'cacheWrite1h',
 ] as const satisfies readonly Unit[]
 
+/** Units that a vendor bills beside tokens, time and requests: without a rate its cost is unknown, not zero. */
+export const toolUnits = ['webSearch'] as const satisfies readonly Unit[]
+
 /** The units whose rate counts, in this order, where a price has none of its own: no token is free by omission. */
 export const standIns: Readonly<Partial<Record<Unit, readonly Unit[]>>> = {
   inputAudio: ['input'],

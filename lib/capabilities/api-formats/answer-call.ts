@@ -24,6 +24,7 @@ import {
   resolveOrError,
   type TargetQueue,
 } from '#lib/capabilities/choose-targets.ts'
+import { bytesPerToken } from './hidden-tokens.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { EventStream, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -113,7 +114,9 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
     const { target, value, circuit } = answered
     circuit.succeeded()
     if (value.kind === 'native') {
-      attempts.native.meter(target, value.answer.usage, 0, true)
+      const writtenBytes = value.answer.parts.reduce((sum, part) => sum + part.length, 0)
+      const writtenTokens = Math.ceil(writtenBytes / bytesPerToken)
+      attempts.native.meter(target, value.answer.usage, writtenTokens, true)
       if (value.answer.isCut) attempts.native.cut()
       traceAnswer(context, value.answer)
       return new WrittenJson(value.answer.parts)

@@ -44,6 +44,7 @@ test.each(['2.5', '1e400', '-1', '0', '"3"'])('a limit of %s uses counts as none
   expect(boundHiddenCost(new RequestEnvelope(sent, messagesLayout))).toEqual({
     tokens: 200_000,
     webSearches: 20,
+    toolUses: 20,
   })
 })
 

@@ -19,6 +19,8 @@ const serverTool =
 export interface HiddenCost {
   readonly tokens: number
   readonly webSearches: number
+  /** Of the provider's own tools. */
+  readonly toolUses: number
 }
 
 /**
@@ -37,7 +39,7 @@ export function boundHiddenCost(envelope: RequestEnvelope): HiddenCost {
     uses += most
     if (type.startsWith('web_search')) webSearches += most
   }
-  return { tokens: fileTokens + uses * toolUseTokens, webSearches }
+  return { tokens: fileTokens + uses * toolUseTokens, webSearches, toolUses: uses }
 }
 
 export const bytesPerToken = 3

@@ -93,7 +93,7 @@ export class NativeAttempts {
     }
     const estimate = (priced: ChatTarget) => costOf(priced, envelope.bytes.length)
     const recount = async () => costOf(target, await countAtMost(this.#call, context))
-    const wait = this.#cost.raise(target, estimate, recount)
+    const wait = this.#cost.raise(target, estimate, recount, others)
     if (wait !== null) await wait
     const maxTokens =
       limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos, others))
@@ -163,12 +163,23 @@ export class NativeAttempts {
    * @param whole whether it is complete
    */
   meter(target: ChatTarget, reported: Usage | null, writtenTokens: number, whole: boolean): void {
-    const completion = Math.max(reported?.completion_tokens ?? 0, whole ? 0 : writtenTokens)
-    const prompt = reported?.prompt_tokens || promptTokensOf(this.#call, this.#context)
-    const raw = { ...reported, prompt_tokens: prompt, completion_tokens: completion }
+    const believed = reported !== null && this.#isPossible(target, reported) ? reported : null
+    const isCounted = whole && (believed !== null || reported === null)
+    const completion = Math.max(believed?.completion_tokens ?? 0, isCounted ? 0 : writtenTokens)
+    const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
+    const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
     const { usage, charge } = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    this.#context.usage.meter(usage, { estimated: !whole || reported === null, charge })
+    this.#context.usage.meter(usage, { estimated: !whole || believed === null, charge })
+  }
+
+  /** Whether any model reads and writes as much: its own tools make it read the prompt again. */
+  #isPossible(target: ChatTarget, { prompt_tokens: prompt, completion_tokens: completion }: Usage): boolean {
+    const { envelope } = this.#call
+    const window = Math.max(target.contextWindow ?? 0, contextTokensMax, envelope.bytes.length)
+    const most = window * modelsOf(envelope)
+    if (prompt <= most && completion <= most) return true
+    return Math.max(prompt, completion) <= most * (1 + boundHiddenCost(envelope).toolUses)
   }
 
   /** Records that the answer ended at the limit of its tokens, where a budget has set it. */
@@ -182,7 +193,7 @@ export class NativeAttempts {
   }
 }
 
-const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0 }
+const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }
 
 // The largest of Anthropic's and OpenAI's models.
 const contextTokensMax = 1_050_000

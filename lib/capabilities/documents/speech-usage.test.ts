@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import { operatorPrice } from '#lib/prices/operator-price.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
-import { boundSeconds, heardSeconds, SpeechTotal, speechUsage } from './speech-usage.ts'
+import { heardSeconds, heardTokens, soundLength, SpeechTotal, speechUsage } from './speech-usage.ts'
 
 const timed: AnyTarget = {
   publicId: 'a',
@@ -29,18 +29,33 @@ test('parts of a recording add up, each rounded up on its own', () => {
 })
 
 test.each([
-  ['as the server reports it', { seconds: 7, segments: [] }, false, 7, false],
-  ['as its last timestamp says', { seconds: null, segments: [{ start: 0, end: 2 }] }, false, 2, false],
-  ['as the size of our own part says', { seconds: null, segments: [] }, true, 2, false],
-  ['estimated for any other file', { seconds: null, segments: [] }, false, 4, true],
-])('the length of a recording is %s', (_name, { seconds, segments }, isWav, expected, estimated) => {
-  const spoken = segments.map(segment => ({ ...segment, text: 'x', tokens: null }))
-  const answer = { text: 'x', language: null, tokens: null, seconds, segments: spoken }
+  ['as the server reports it', { seconds: 7, end: 2 }, 3, 7, false],
+  ['as it was measured, where timestamps end before it', { seconds: null, end: 2 }, 3, 3, false],
+  ['as it was measured, where the server reports none', { seconds: null, end: null }, 3, 3, false],
+  ['as it was measured, where the server reports zero', { seconds: 0, end: null }, 3, 3, false],
+  ['as it was measured, where the server reports less than zero', { seconds: -600, end: null }, 3, 3, false],
+  ['as it was measured, where no file of its size is as long', { seconds: 1e12, end: null }, 3, 3, false],
+  ['as its last timestamp says', { seconds: null, end: 2 }, null, 2, false],
+  ['the longest that the file may have', { seconds: null, end: null }, null, 80, true],
+])('the length of a recording is %s', (_name, { seconds, end }, measured, expected, estimated) => {
+  const segments = end === null ? [] : [{ start: 0, end, text: 'x', tokens: null }]
+  const answer = { text: 'x', language: null, tokens: null, seconds, segments }
 
-  expect(heardSeconds(answer, 64_000, isWav)).toEqual({ seconds: expected, estimated })
+  const file = soundLength(measured === null ? null : { seconds: measured, exact: false }, 60_000)
+  expect(heardSeconds(answer, file)).toEqual({ seconds: expected, estimated })
+})
+
+test('more tokens than a model makes of the sound are not believed', () => {
+  const answer = { text: 'x', language: null, seconds: null, segments: [] }
+  const tokens = { input: 100, inputAudio: 100, output: 10 }
+
+  expect(heardTokens({ ...answer, tokens }, 10)).toEqual(tokens)
+  expect(heardTokens({ ...answer, tokens: { ...tokens, input: 1e12 } }, 10)).toBeNull()
 })
 
 test('what is reserved for a file is at least as long as its sound', () => {
   // An hour of speech in Opus at 6 kbit/s.
-  expect(boundSeconds(2_700_000, false)).toBe(3600)
+  expect(soundLength(null, 2_700_000)).toEqual({ seconds: 3600, longestSeconds: 3600, estimated: true })
+  expect(soundLength({ seconds: 60, exact: false }, 2_700_000).longestSeconds).toBe(3600)
+  expect(soundLength({ seconds: 60, exact: true }, 2_700_000).longestSeconds).toBe(60)
 })

@@ -4,6 +4,7 @@ import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import type { MeasuredSound } from '#lib/speech/measure-sound.ts'
 import type { SpeechAnswer, SpeechTokens } from '#lib/speech/speech-model.ts'
 
 /** A recording, or a part of one, as it is billed. */
@@ -41,54 +42,66 @@ export function estimateSpeechTokens(seconds: number): SpeechTokens {
 /** Of OpenAI's models, which report their tokens: for servers of the same models that do not. */
 const tokensPerSecond = 10
 
-interface SoundLength {
+/** The length of a recording. */
+export interface SoundLength {
   readonly seconds: number
-  /** Computed from the size of the file. */
+  /** At least as long as its sound is. */
+  readonly longestSeconds: number
+  /** By the size of the file. */
   readonly estimated: boolean
 }
 
-/** The length of a recording that was transcribed: as reported, else as timestamps or the size of the file say. */
+/** @param measured null: unknown */
+export function soundLength(measured: MeasuredSound | null, sizeBytes: number): SoundLength {
+  const longestSeconds = sizeBytes / compressedBytesPerSecondMin
+  if (measured === null) return { seconds: longestSeconds, longestSeconds, estimated: true }
+  const { seconds, exact } = measured
+  return { seconds, longestSeconds: exact ? seconds : Math.max(seconds, longestSeconds), estimated: false }
+}
+
+/**
+ * The length of a recording that was transcribed: as reported, else as measured, else as timestamps say, else the longest
+ * that the file may have.
+ */
 export function heardSeconds(
   { seconds, segments }: SpeechAnswer,
-  sizeBytes: number,
-  isWav: boolean,
-): SoundLength {
-  const known = seconds ?? segments.at(-1)?.end
-  return known === undefined ? estimateSeconds(sizeBytes, isWav) : { seconds: known, estimated: false }
+  file: SoundLength,
+): Pick<SoundLength, 'seconds' | 'estimated'> {
+  const most = file.longestSeconds * roundingFactor + 1
+  const isPossible = (given: number | null | undefined): given is number =>
+    typeof given === 'number' && given > 0 && given <= most
+  if (isPossible(seconds)) return { seconds: Math.min(seconds, file.longestSeconds), estimated: false }
+  const end = segments.at(-1)?.end
+  if (file.estimated && isPossible(end)) return { seconds: end, estimated: false }
+  return { seconds: file.seconds, estimated: file.estimated }
 }
 
-/** The length by the size of the file, which is exact for our own parts. */
-export function estimateSeconds(sizeBytes: number, isWav: boolean): SoundLength {
-  if (isWav) return { seconds: wavSeconds(sizeBytes), estimated: false }
-  return { seconds: sizeBytes / compressedBytesPerSecond, estimated: true }
-}
+// Servers round, and count the padding of encoders.
+const roundingFactor = 1.05
 
-/** At least as long as the sound is. */
-export function boundSeconds(sizeBytes: number, isWav: boolean): number {
-  return isWav ? wavSeconds(sizeBytes) : sizeBytes / compressedBytesPerSecondMin
+/** As reported; null: not reported, or more than any model makes of the sound. */
+export function heardTokens({ tokens }: SpeechAnswer, seconds: number): SpeechTokens | null {
+  if (tokens === null) return null
+  const most = boundSpeechTokens(seconds) + promptTokensMax
+  return tokens.input <= most && tokens.output <= most ? tokens : null
 }
 
 /** More tokens than any model makes of the sound. */
-export function boundSpeechTokens(sizeBytes: number, isWav: boolean): number {
-  return Math.ceil(boundSeconds(sizeBytes, isWav) * tokensPerSecondMax)
+export function boundSpeechTokens(seconds: number): number {
+  return Math.ceil(seconds * tokensPerSecondMax)
 }
 
 /** A closer estimate, by the rate of OpenAI's models with a tenth for others. */
-export function likelySpeechTokensMax(sizeBytes: number, isWav: boolean): number {
-  return Math.ceil(estimateSeconds(sizeBytes, isWav).seconds * tokensPerSecond * 1.1)
+export function likelySpeechTokensMax(seconds: number): number {
+  return Math.ceil(seconds * tokensPerSecond * 1.1)
 }
+
+// Beside the sound: the words to expect.
+const promptTokensMax = 10_000
 
 const tokensPerSecondMax = 100
-// 128 kbit/s, as most MP3 files have.
-const compressedBytesPerSecond = 16_000
 // 6 kbit/s, the lowest rate of Opus.
 const compressedBytesPerSecondMin = 750
-// 16-bit samples at 16 kHz, as `parse-audio.ts` writes them.
-const wavBytesPerSecond = 32_000
-
-function wavSeconds(sizeBytes: number): number {
-  return sizeBytes / wavBytesPerSecond
-}
 
 /** Usage of all parts of one recording, which are transcribed one after another. */
 export class SpeechTotal {

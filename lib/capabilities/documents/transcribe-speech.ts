@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
-import { partFile, type SpeechCertainty, type SpeechPlan, type Transcribe } from '#lib/documents/options.ts'
+import type { SpeechCertainty, SpeechPlan, Transcribe } from '#lib/documents/options.ts'
 import { speechModels } from '#lib/speech/create-transcriber.ts'
+import { measureSound } from '#lib/speech/measure-sound.ts'
 import type { SpeechAnswer } from '#lib/speech/speech-model.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -9,12 +10,12 @@ import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
 import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import {
-  boundSeconds,
-  estimateSpeechTokens,
-  likelySpeechTokensMax,
   boundSpeechTokens,
-  estimateSeconds,
+  estimateSpeechTokens,
   heardSeconds,
+  heardTokens,
+  likelySpeechTokensMax,
+  soundLength,
   SpeechTotal,
   speechUsage,
 } from './speech-usage.ts'
@@ -110,10 +111,11 @@ export function createSpeech(options: SpeechOptions): Speech {
     const { reportedCosts } = options.policy
     return async (sound, { language, signal }) => {
       signal.throwIfAborted()
-      const isWav = sound.name === partFile
+      const sizeBytes = (await stat(sound.path)).size
+      const file = soundLength(await measureSound(sound.path, sizeBytes), sizeBytes)
       const question = {
         ...sound,
-        sizeBytes: (await stat(sound.path)).size,
+        sizeBytes,
         language: toLanguage(language),
         prompt,
         temperature,
@@ -123,10 +125,10 @@ export function createSpeech(options: SpeechOptions): Speech {
       const { target, answer } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
-        boundTokens: ({ sizeBytes }) => boundSpeechTokens(sizeBytes, isWav),
-        countTokensAtMost: ({ sizeBytes }) => Promise.resolve(likelySpeechTokensMax(sizeBytes, isWav)),
-        boundUnits: ({ sizeBytes }, { speechSecondsMin = 0 }) => ({
-          audio: Math.ceil(Math.max(boundSeconds(sizeBytes, isWav), speechSecondsMin) * 1000),
+        boundTokens: () => boundSpeechTokens(file.longestSeconds),
+        countTokensAtMost: () => Promise.resolve(likelySpeechTokensMax(file.longestSeconds)),
+        boundUnits: (_prepared, { speechSecondsMin = 0 }) => ({
+          audio: Math.ceil(Math.max(file.longestSeconds, speechSecondsMin) * 1000),
         }),
         send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
@@ -134,16 +136,18 @@ export function createSpeech(options: SpeechOptions): Speech {
             // The waiting worker process may end before the request does.
             signal: AbortSignal.any([attemptOptions.signal, signal]),
           }),
-        estimate({ sizeBytes }, target) {
-          const { seconds } = estimateSeconds(sizeBytes, isWav)
+        estimate(_prepared, target) {
+          const { seconds } = file
           const sound = { seconds, tokens: estimateSpeechTokens(seconds) }
           return Promise.resolve(total.with(speechUsage(sound, target, reportedCosts)))
         },
       })
-      const { seconds: heardFor, estimated } = heardSeconds(answer, question.sizeBytes, isWav)
-      const used = speechUsage({ seconds: heardFor, tokens: answer.tokens }, target, reportedCosts)
+      const { seconds: heardFor, estimated } = heardSeconds(answer, file)
+      const tokens = heardTokens(answer, file.longestSeconds)
+      const used = speechUsage({ seconds: heardFor, tokens }, target, reportedCosts)
       const { usage, charge } = total.add(used)
-      context.usage.meter(usage, { charge, estimated: estimated && answer.tokens === null })
+      const isCounted = tokens === null && (estimated || answer.tokens !== null)
+      context.usage.meter(usage, { charge, estimated: isCounted })
       const { text, segments, seconds, language: heard } = answer
       const isGuess = target.model.embedded && question.language === null
       const certainty = isGuess ? await certaintyOf(answer, context) : null
@@ -151,6 +155,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         text,
         segments: segments.length > 0 || text === '' ? segments : [{ start: 0, end: seconds ?? 0, text }],
         englishOnly: target.model.embedded,
+        ...(!estimated && { seconds: heardFor }),
         ...(certainty !== null && { certainty }),
         ...(heard !== null && { language: heard }),
       }

@@ -16,7 +16,12 @@ import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { EmbeddingModels } from './embedding-models.ts'
-import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
+import {
+  abandonedUsage,
+  inputUsage,
+  possibleCount,
+  templateTokensMax,
+} from '#lib/capabilities/tokens/input-usage.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readVector, writeVector } from './written-vector.ts'
@@ -68,7 +73,8 @@ export async function askEmbedding(
     estimate: async (prepared, target) =>
       abandonedUsage({ tokens: await countInputTokens(prepared, target) }, target, reportedCosts),
   })
-  const { vectors, promptTokens, costUsd } = answer
+  const { vectors, costUsd } = answer
+  const promptTokens = possibleCount(answer.promptTokens, possibleInputTokens(prepared, target))
   const tokens = promptTokens ?? (await countInputTokens(prepared, target))
   const { usage, charge } = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
   context.usage.meter(usage, { estimated: promptTokens === null, charge })
@@ -313,6 +319,17 @@ function boundInputTokens(request: EmbedRequest, target: EmbeddingTarget): numbe
     (sum, text) => sum + Math.min(Buffer.byteLength(text) + specialTokensMax, max),
     0,
   )
+}
+
+// Of the longest words of a vocabulary: servers with another one read token IDs as text.
+const tokenBytesMax = 128
+
+/** More than any server reports, with its own instructions. */
+function possibleInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
+  const { inputs } = request
+  const bound = boundInputTokens(request, target)
+  if (inputs.kind === 'tokens') return bound * tokenBytesMax
+  return bound + inputs.texts.length * templateTokensMax
 }
 
 /** A closer bound, by tokenizer. */

@@ -3,7 +3,12 @@ import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/reran
 import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
 import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
-import { abandonedUsage, inputUsage } from '#lib/capabilities/tokens/input-usage.ts'
+import {
+  abandonedUsage,
+  inputUsage,
+  possibleCount,
+  templateTokensMax,
+} from '#lib/capabilities/tokens/input-usage.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
 import { countTokens, countTokensAtMost, cutToTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { randomUUID } from 'node:crypto'
@@ -46,11 +51,12 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
           reportedCosts,
         ),
     })
-    const tokens = answer.inputTokens ?? (await countRerankTokens(prepared))
-    const searchUnits = answer.searchUnits ?? toSearchUnits(texts)
+    const inputTokens = possibleCount(answer.inputTokens, possibleTokens(prepared))
+    const tokens = inputTokens ?? (await countRerankTokens(prepared))
+    const searchUnits = possibleCount(answer.searchUnits, possibleUnits(prepared)) ?? toSearchUnits(texts)
     const used = { tokens, searchUnits, reportedUsd: answer.costUsd, whole: true }
     const { usage, charge } = inputUsage(used, target, reportedCosts)
-    context.usage.meter(usage, { estimated: answer.inputTokens === null, charge })
+    context.usage.meter(usage, { estimated: inputTokens === null, charge })
     return writeRerank({
       input,
       texts,
@@ -94,6 +100,27 @@ const specialTokensMax = 8
 function boundRerankTokens({ query, documents }: RerankQuestion): number {
   const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
   return bytes + (Buffer.byteLength(query) + specialTokensMax) * documents.length
+}
+
+// The smallest part into which a server cuts a long document: it reads the query again with each.
+const partBytesMin = 256
+
+function partsMax({ documents }: RerankQuestion): number {
+  return documents.reduce(
+    (sum, document) => sum + 1 + Math.ceil(Buffer.byteLength(document) / partBytesMin),
+    0,
+  )
+}
+
+/** More than any server reports, with its own instructions. */
+function possibleTokens(question: RerankQuestion): number {
+  const eachPart = Buffer.byteLength(question.query) + templateTokensMax
+  return boundRerankTokens(question) + partsMax(question) * eachPart
+}
+
+/** Cohere counts the parts of long documents. */
+function possibleUnits(question: RerankQuestion): number {
+  return Math.ceil(partsMax(question) / documentsPerUnit)
 }
 
 /** A closer bound, by tokenizer. */

@@ -14,6 +14,14 @@ export interface InputEnd {
   readonly whole: boolean
 }
 
+/** Around each text, such as instructions of the server. */
+export const templateTokensMax = 256
+
+/** A count as reported; null: not reported, or none that so much input can have, so that it is counted here. */
+export function possibleCount(reported: number | null, most: number): number | null {
+  return reported !== null && reported >= 0 && reported <= most ? reported : null
+}
+
 /** The usage of a request without output tokens, with its cost. */
 export function inputUsage(
   { tokens, searchUnits = null, reportedUsd, whole }: InputEnd,

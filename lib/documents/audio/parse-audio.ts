@@ -41,7 +41,8 @@ export async function parseAudio(input: ParserInput): Promise<ParsedDocument> {
 async function hearWhole({ tools }: ParserInput, { extension }: SoundFormat): Promise<Speech> {
   const transcript = await tools.transcribe(uploadFile, `sound.${extension}`)
   const segments = toSegments(transcript, { start: 0, end: null })
-  return { segments, seconds: segments.at(-1)?.end ?? 0, englishOnly: transcript.englishOnly }
+  const seconds = transcript.seconds ?? segments.at(-1)?.end ?? 0
+  return { segments, seconds: round(seconds), englishOnly: transcript.englishOnly }
 }
 
 async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPlan): Promise<Speech> {

@@ -196,6 +196,10 @@ export class GatewayContext implements RequestContext {
     const traced = this.trace.columns()
     const used = this.usage.columns()
     const { headers } = this.outgoing.req
+    const refusedNanos = this.usage.charge?.refusedNanos
+    if (refusedNanos !== undefined && traced.provider !== null) {
+      this.#gateway.providerHealth.refusedCost(traced.provider, refusedNanos, used.costNanos)
+    }
     return {
       id: this.id,
       teamId,

@@ -11,11 +11,15 @@ export interface ProviderFailure {
   readonly over: boolean
 }
 
+const hourMs = 3_600_000
+
 /** Providers that need attention. One that rejects our key does so on every request, so it is logged once. */
 export class ProviderHealth {
   readonly #unhealthy = new Set<string>()
   readonly #failing = new Set<string>()
   readonly #failures = new Map<string, Omit<ProviderFailure, 'over'>>()
+  /** Milliseconds since 1970. */
+  readonly #costRefusedAt = new Map<string, number>()
   readonly #log: Log
 
   constructor(log: Log) {
@@ -30,6 +34,15 @@ export class ProviderHealth {
   lastFailure(providerId: string): ProviderFailure | null {
     const failure = this.#failures.get(providerId)
     return failure === undefined ? null : { ...failure, over: !this.#failing.has(providerId) }
+  }
+
+  /** A cost was reported that cannot be true: said once an hour for each provider. */
+  refusedCost(providerId: string, reportedNanos: number, chargedNanos: number): void {
+    const now = Date.now()
+    if (now - (this.#costRefusedAt.get(providerId) ?? -Infinity) < hourMs) return
+    this.#costRefusedAt.set(providerId, now)
+    const costs = { provider: providerId, reportedUsd: reportedNanos / 1e9, chargedUsd: chargedNanos / 1e9 }
+    this.#log.warn(costs, `the provider ${providerId} reported a cost that cannot be true; ours is charged`)
   }
 
   failed(providerId: string, error: { readonly code: string; readonly message: string }): void {

@@ -77,10 +77,10 @@ const free: TargetPrice = { free: true }
 const unpriced: TargetPrice = {}
 
 function findPrice({ publicId, provider, upstreamId, price, priceOf }: PricedModel): Price | undefined {
-  if (typeof price === 'object') return operatorPrice(publicId, price, provider?.vendor)
-  if (priceOf !== undefined) return catalogInUse().find(priceOf)?.price
   const vendor = provider?.vendor
-  if (vendor === undefined) return undefined
   // Gemini lists its models in this form.
-  return catalogInUse().find(`${vendor}/${upstreamId.replace(/^models\//, '')}`)?.price
+  const own = vendor === undefined ? undefined : `${vendor}/${upstreamId.replace(/^models\//, '')}`
+  const name = priceOf ?? own
+  if (typeof price === 'object') return operatorPrice(publicId, price, { vendor, name })
+  return name === undefined ? undefined : catalogInUse().find(name)?.price
 }

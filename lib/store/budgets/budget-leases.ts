@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { periodEnd } from './budget-period.ts'
 import type { BudgetTable } from './budget-schema.ts'
@@ -98,11 +98,10 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
 
     renew: (reports, leaseMs) =>
       inTransaction(backend, async transaction => {
-        const { now, budgets } = await lockBudgets(
-          kind,
-          transaction,
-          reports.map(each => each.budgetId),
-        )
+        const ids = reports.map(each => each.budgetId)
+        const locked = await lockBudgets(kind, transaction, ids)
+        await takeBackExpired(transaction, locked, reports)
+        const { now, budgets } = locked
         const states = new Map<string, RenewedLease>()
         for (const { budgetId, leaseId, availableNanos, returnNanos } of reports) {
           const budget = budgets.get(budgetId)
@@ -187,7 +186,7 @@ async function write(
 async function takeBackExpired(
   transaction: Transaction<Schema>,
   { now, budgets }: LockedBudgets,
-  requests: readonly LeaseRequest[],
+  requests: readonly { readonly leaseId: string | null }[],
 ): Promise<void> {
   if (budgets.size === 0) return
   const own = requests.flatMap(request => request.leaseId ?? [])
@@ -202,6 +201,26 @@ async function takeBackExpired(
     const budget = budgets.get(budgetId)
     if (budget) await free(transaction, budget, amountNanos)
   }
+}
+
+/** Of each budget, what expired leases still reserve: the next gateway that leases or renews takes it back. */
+export async function findExpired(
+  database: Kysely<Schema>,
+  budgetIds: readonly string[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  if (budgetIds.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('budgetLeases')
+    .select(['budgetId', 'amountNanos'])
+    .where('budgetId', 'in', budgetIds)
+    .where('expiresAt', '<=', now)
+    .execute()
+  const sums = new Map<string, number>()
+  for (const { budgetId, amountNanos } of rows) {
+    sums.set(budgetId, (sums.get(budgetId) ?? 0) + amountNanos)
+  }
+  return sums
 }
 
 async function free(transaction: Transaction<Schema>, budget: BudgetTable, nanos: number): Promise<void> {

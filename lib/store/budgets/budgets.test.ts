@@ -76,6 +76,27 @@ onEachDatabase(makeFixture => {
     ).toEqual(new Map())
   })
 
+  test('what a killed gateway had reserved does not count once its lease has expired', async () => {
+    await using fixture = await makeFixture()
+    const { store, budgetId, teamId } = await withKeyBudget(await fixture.open(), {
+      limitNanos: 1000,
+      period: null,
+    })
+    const dead = await leaseOf(store, budgetId, 500)
+    const live = await leaseOf(store, budgetId, 200)
+    await expireLease(fixture.options, dead)
+
+    expect((await store.budgets.find([budgetId])).get(budgetId)?.reservedNanos).toBe(210)
+    expect((await store.budgets.list(teamId)).byId.get(budgetId)?.reservedNanos).toBe(210)
+
+    const states = await store.budgets.renew(
+      [{ budgetId, leaseId: live, availableNanos: 0, returnNanos: 0 }],
+      leaseMs,
+    )
+    expect(states.get(live)?.level.leftNanos).toBe(790)
+    expect(await amounts(fixture.options)).toEqual([{ spent: 0, reserved: 210, leased: 210 }])
+  })
+
   test('released money can be leased again', async () => {
     await using fixture = await makeFixture()
     const { store, budgetId } = await withKeyBudget(await fixture.open(), { limitNanos: 1000, period: null })
@@ -217,6 +238,13 @@ async function amounts({ dataDir, databaseUrl }: StoreOptions) {
     reserved,
     leased: leases.filter(each => each.budgetId === id).reduce((sum, each) => sum + each.amountNanos, 0),
   }))
+}
+
+/** As if its gateway was killed a lease ago. */
+async function expireLease({ dataDir, databaseUrl }: StoreOptions, id: string): Promise<void> {
+  const backend = await openBackend(dataDir, databaseUrl)
+  await backend.database.updateTable('budgetLeases').set({ expiresAt: 1 }).where('id', '=', id).execute()
+  await backend.close()
 }
 
 /** Days before: as if no row was written since. Days after: as if the clock was set back. */

@@ -1,6 +1,6 @@
 import { type Actor, recordChange } from '#lib/store/team/audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
-import { type BudgetLeases, createBudgetLeases } from './budget-leases.ts'
+import { type BudgetLeases, createBudgetLeases, findExpired } from './budget-leases.ts'
 import { periodEnd, periodStart } from './budget-period.ts'
 import type { BudgetPeriod, BudgetTable } from './budget-schema.ts'
 import { databaseNow } from './database-now.ts'
@@ -16,7 +16,7 @@ export interface Budget {
   readonly period: BudgetPeriod
   /** Spent in this period. */
   readonly spentNanos: number
-  /** Reserved by running calls and by gateways with waiting calls. */
+  /** Reserved by running calls and by gateways with waiting calls, without those of gateways that ended. */
   readonly reservedNanos: number
   /** Milliseconds since 1970; null: never. */
   readonly resetsAt: number | null
@@ -39,17 +39,21 @@ export function createBudgetStore(backend: Backend): BudgetStore {
     async list(teamId) {
       const now = await databaseNow(kind, database)
       const rows = await database.selectFrom('budgets').selectAll().where('teamId', '=', teamId).execute()
+      const expired = await findExpired(
+        database,
+        rows.map(row => row.id),
+        now,
+      )
+      const byId = new Map(rows.map(row => [row.id, toBudget(row, now, expired)]))
       const team = rows.find(row => row.keyId === null)
-      return {
-        team: team ? toBudget(team, now) : null,
-        byId: new Map(rows.map(row => [row.id, toBudget(row, now)])),
-      }
+      return { team: (team && byId.get(team.id)) ?? null, byId }
     },
 
     async find(ids) {
       const now = await databaseNow(kind, database)
       const rows = await database.selectFrom('budgets').selectAll().where('id', 'in', ids).execute()
-      return new Map(rows.map(row => [row.id, toBudget(row, now)]))
+      const expired = await findExpired(database, ids, now)
+      return new Map(rows.map(row => [row.id, toBudget(row, now, expired)]))
     },
 
     setTeam: (teamId, terms, actor) =>
@@ -74,7 +78,7 @@ export function createBudgetStore(backend: Backend): BudgetStore {
 }
 
 /** Spending of an earlier period no longer counts, even if nothing was written since. */
-function toBudget(row: BudgetTable, now: number): Budget {
+function toBudget(row: BudgetTable, now: number, expired: ReadonlyMap<string, number>): Budget {
   const { id, limitNanos, period } = row
   const isOver = row.periodStart < periodStart(period, now)
   return {
@@ -82,7 +86,7 @@ function toBudget(row: BudgetTable, now: number): Budget {
     limitNanos,
     period,
     spentNanos: isOver ? 0 : row.spent,
-    reservedNanos: row.reserved,
+    reservedNanos: Math.max(0, row.reserved - (expired.get(row.id) ?? 0)),
     resetsAt: periodEnd(period, now),
   }
 }
