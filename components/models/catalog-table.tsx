@@ -149,7 +149,7 @@ function ModelNote({ model }: { model: CatalogModel }) {
 
 /** From that day on, requests fail. */
 function Shutdown({ day, className }: { day: string; className: string }) {
-  const isPast = isShutDown(day, Date.now())
+  const isPast = isShutDown(day)
   return (
     <span
       className={classNames(

@@ -34,8 +34,7 @@ export function ModelAvailability({ model }: { model: CatalogModel }) {
     )
   }
   if (problem) return <Status dot="bg-bad-dot" text="Download failed" className="text-bad" />
-  if (isShutDown(model.retires, Date.now()))
-    return <Status dot="bg-bad-dot" text="Shut down" className="text-bad" />
+  if (isShutDown(model.retires)) return <Status dot="bg-bad-dot" text="Shut down" className="text-bad" />
   const loaded = model.promptTokensPerSecond !== null
   if (model.state === 'ready') return <Status dot="bg-ok-dot" text={loaded ? 'Loaded' : stateLabels.ready} />
   return <Status dot={null} text={stateLabels[model.state]} className="text-muted" />

@@ -179,7 +179,7 @@ function Name({
         ? provider
         : `${named.provider}/${named.upstream}`,
     defaultModel && 'default',
-    model.shutdown_date !== undefined && isShutDown(model.shutdown_date, Date.now())
+    model.shutdown_date !== undefined && isShutDown(model.shutdown_date)
       ? `shut down ${formatDay(model.shutdown_date)}`
       : states[state ?? 'ready'],
   ]

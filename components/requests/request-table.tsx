@@ -198,8 +198,17 @@ function tokensOf({
 }
 
 /** Without a price the cost is unknown, not zero. */
-function costOf({ cost_usd: usd, cost_source: source, usage_estimated: estimated }: LoggedRequest): string {
-  if (source === 'unpriced' && usd === 0) return 'No price'
+function costOf({ cost_usd: usd, cost_source: source, usage_estimated: estimated }: LoggedRequest) {
+  if (source === 'unpriced' && usd === 0) {
+    return (
+      <span
+        title="The model has no price, so its cost is not counted. Set one under Providers → Defaults and prices."
+        className="text-warn"
+      >
+        No price
+      </span>
+    )
+  }
   return formatCost(usd === 0 ? null : usd, estimated)
 }
 

@@ -75,7 +75,7 @@ export function warnOfShare(share: number): BudgetWarning['tone'] | null {
   return share >= warnShare ? 'warn' : null
 }
 
-/** What a budget does with requests. @param rejectsUnpriced whether it rejects models without a price; null: not known */
+/** The help of a budget. @param rejectsUnpriced whether it rejects models without a price; null: not known */
 export function explainBudget(rejectsUnpriced: boolean | null): string {
   const cap = 'Requests that could exceed the budget are rejected.'
   if (rejectsUnpriced === null) return cap

@@ -117,7 +117,7 @@ function ModelState({ model }: { model: Model | undefined }) {
     return <span className="block text-xs text-muted">Not in the list; the API will check it</span>
   const parts = [
     model.default && 'default',
-    isShutDown(model.shutdown_date ?? null, Date.now()) ? 'shut down' : labels[model.state ?? 'ready'],
+    isShutDown(model.shutdown_date ?? null) ? 'shut down' : labels[model.state ?? 'ready'],
     model.context_window !== undefined && `${formatCount(model.context_window)} tokens`,
     model.input?.includes('image') && 'image input',
     model.price && `$${model.price.input} / $${model.price.output} per M`,

@@ -29,9 +29,7 @@ export function ModelTriggerContent({
 
 export function ModelDot({ model }: { model: Model | undefined }) {
   const ready =
-    model !== undefined &&
-    (model.state ?? 'ready') === 'ready' &&
-    !isShutDown(model.shutdown_date ?? null, Date.now())
+    model !== undefined && (model.state ?? 'ready') === 'ready' && !isShutDown(model.shutdown_date ?? null)
   return (
     <span
       aria-hidden

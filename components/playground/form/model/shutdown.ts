@@ -7,6 +7,6 @@ export function formatDay(date: string): string {
 }
 
 /** Whether the vendor has shut the model down, or does so today. */
-export function isShutDown(retires: string | null, nowMs: number): boolean {
+export function isShutDown(retires: string | null, nowMs = Date.now()): boolean {
   return retires !== null && Date.parse(retires) <= nowMs
 }
