@@ -54,7 +54,7 @@ export function sendJson(
 export function sendWait({ response }: Exchange, note: string): void {
   if (response.headersSent || response.destroyed) return
   // Node.js sends none without a link.
-  response.writeEarlyHints({ link: '</state>; rel=status', 'sextant-wait': note })
+  response.writeEarlyHints({ link: '</state>; rel=status', 'wait-reason': note })
 }
 
 /** Sends any error as the error body, before headers are sent. */

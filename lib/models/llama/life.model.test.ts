@@ -47,6 +47,20 @@ test('an abort stops generation at the next token and frees the slot', async () 
   expect(next).not.toBe('')
 })
 
+test('a stream says how far a long prompt is read', async () => {
+  // It shares no beginning with the prompts before it.
+  const prompt = Array.from({ length: 100 }, (_, index) => `${index} sheep;`).join(' ')
+  const response = await host.ask('/v1/chat/completions', {
+    body: { ...ask(prompt), stream: true, max_tokens: 1 },
+  })
+  const notes = (await response.text()).matchAll(/^: reading prompt (\d+)%; tokens=(\d+)$/gmu).toArray()
+  const shares = notes.map(([, share]) => Number(share))
+
+  expect(shares.length).toBeGreaterThan(2)
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(new Set(notes.map(([, , tokens]) => tokens)).size).toBe(1)
+})
+
 test('an abort stops the evaluation of a long prompt early', async () => {
   const facts = Array.from({ length: 330 }, (_, index) => `fact ${index};`).join(' ')
   const { rejectedMs, next } = await abortAfterText(facts, { afterMs: 500 })

@@ -19,7 +19,7 @@ export function readLoadReason(headers: ExchangeResponse['headers']): string | n
 
 /** Why a response of the embedded models is late, in the headers of an interim response; null: not stated. */
 export function readWaitNote(headers: ExchangeResponse['headers']): string | null {
-  const note = readHeader(headers, 'sextant-wait')
+  const note = readHeader(headers, 'wait-reason')
   return note !== null && isWaitNote(note) ? note : null
 }
 
