@@ -9,6 +9,7 @@ import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Menu } from '#components/ui/overlay/menu.tsx'
 import { TextArea } from '#components/ui/form/text-area.tsx'
+import { ShutdownNote } from './shutdown-note.tsx'
 import { type Column, readActive, readModelId, updateColumn } from './model/chat-state.ts'
 import { readPath } from './model/conversation.ts'
 import { checkModelReadsImages, imageMediaTypes, checkImageFile } from './model/draft/image-address.ts'
@@ -73,6 +74,7 @@ export function Composer({ runBar }: { runBar: ReactNode }) {
       })}
     >
       <input {...drop.getInputProps({ 'aria-label': 'Files to attach' })} />
+      <ShutdownNote model={readModelId(column)} />
       <TextArea
         ref={input}
         data-main-input

@@ -2,7 +2,7 @@
 import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 
-/** Above a conversation with a model that its vendor has shut down: why its requests fail, and what to use. */
+/** Above the message to a model that its vendor has shut down: why its requests fail, and what to use. */
 export function ShutdownNote({ model: id }: { model: string | null }) {
   const { shutdown_date: day, successor } = useModel(id) ?? {}
   if (day === undefined || !isShutDown(day)) return null

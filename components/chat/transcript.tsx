@@ -5,8 +5,6 @@ import { readPath, type Turn } from './model/conversation.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { readSendable } from './model/draft/chat-body.ts'
 import { readFigures } from './model/run/figures.ts'
-import { readModelId } from './model/chat-state.ts'
-import { ShutdownNote } from './shutdown-note.tsx'
 import { SystemRow } from './system-row.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
@@ -58,7 +56,6 @@ export function Transcript({ column, narrow = false }: { column: Column; narrow?
           : 'mx-auto flex w-full max-w-[800px] flex-col gap-6 px-5 pt-4 pb-6 max-sm:px-4'
       }
     >
-      <ShutdownNote model={readModelId(column)} />
       <SystemRow column={column} />
       {/* Keyed by position: another branch reuses it, so the focus stays on the switch. */}
       {path.map(turn => {

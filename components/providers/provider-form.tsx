@@ -152,7 +152,7 @@ export function ProviderForm({
         <ProviderModels models={draft.models} onChange={typed => setDraft({ ...draft, models: typed })} />
       )}
       <Problem text={problem} />
-      <div className="flex justify-end gap-2">
+      <div className="sticky -bottom-4 z-10 -mx-4 -mb-4 flex justify-end gap-2 rounded-b-lg border-t border-line bg-raised px-4 py-3">
         <Button
           disabled={busy || question === null}
           focusableWhenDisabled
