@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import Link from 'next/link'
+import { Link } from '#components/ui/link.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
 import { type BudgetWarning, warnOfBudget, warnOfKeys } from './format-budget.ts'

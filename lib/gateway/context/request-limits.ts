@@ -1,4 +1,9 @@
-import type { Budget, ReservableAmount, TokenEstimate, TokenLimits } from '#lib/capabilities/request-context.ts'
+import type {
+  Budget,
+  ReservableAmount,
+  TokenEstimate,
+  TokenLimits,
+} from '#lib/capabilities/request-context.ts'
 import { reachedThreshold } from '#lib/gateway/limits/budget-warnings.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'

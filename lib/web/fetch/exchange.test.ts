@@ -202,10 +202,17 @@ test('no timer and no second fault remain', () => {
   expect([calls, faults]).toEqual([[], []])
 })
 
-test('an interim response is ignored', () => {
-  const { head, connect } = open()
+test('an interim response is ignored, and does not prolong the wait', () => {
+  const { head, connect, faults } = open()
   connect()
 
+  vi.advanceTimersByTime(900)
   expect(() => head(103)).toThrow('no headers yet')
-  expect(head(200).status).toBe(200)
+  vi.advanceTimersByTime(200)
+  expect(faults).toEqual(['silence'])
+
+  const answered = open()
+  answered.connect()
+  expect(() => answered.head(103)).toThrow('no headers yet')
+  expect(answered.head(200).status).toBe(200)
 })

@@ -80,8 +80,10 @@ export class Exchange implements ExchangeResponse, ExchangeHandler {
 
   onResponseStart(_: Connection, status: number, headers: ExchangeResponse['headers']): void {
     if (status < 200) {
+      // Ignored ones do not count as a sign of life: a server could send them forever.
+      if (this.#head.interim === undefined) return
       this.#lastAt = performance.now()
-      return this.#head.interim?.(headers)
+      return this.#head.interim(headers)
     }
     this.status = status
     this.headers = headers
