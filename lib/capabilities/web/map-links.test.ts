@@ -204,6 +204,16 @@ describe('text that is not UTF-8', () => {
     expect(await listed({ '/': { body, headers: { 'content-type': type } } })).toEqual(['/', path])
   })
 
+  test('a title in a charset that nothing states', async () => {
+    const page = '<title>Grüße aus München</title><p>Über den Dächern hören wir die Bäche.</p>'
+    await using site = await startTestSite({
+      '/': { body: Buffer.from(page, 'latin1'), headers: { 'content-type': 'text/html' } },
+    })
+    const { answer } = await site.map({ ignoreSitemap: true, details: true })
+
+    expect(answer).toMatchObject({ details: [{ title: 'Grüße aus München' }] })
+  })
+
   test('UTF-16 with a mark, against its header', async () => {
     const body = Buffer.from('\uFEFF<a href="/é">x</a>', 'utf16le')
 

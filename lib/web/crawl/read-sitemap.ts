@@ -42,7 +42,7 @@ export async function readSitemap(
   let reader: SitemapParser | SitemapLines | null = null
   let broken = false
   try {
-    for await (const piece of readText(response, inflateBody(response.body, options))) {
+    for await (const piece of readText(response, { body: inflateBody(response.body, options) })) {
       // The whole body may be here already, so that nothing else would notice.
       signal.throwIfAborted()
       const text: string = reader === null ? piece.trimStart() : piece

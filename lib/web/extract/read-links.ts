@@ -4,6 +4,7 @@ import { toDocumentIdentity } from '#lib/web/crawl/identity.ts'
 import { ApiError } from '#lib/errors.ts'
 import { yieldToEventLoop } from '#lib/web/fetch/yield-to-event-loop.ts'
 import type { Site } from '#lib/web/crawl/site.ts'
+import { guessCharset } from './guess-charset.ts'
 import { readText } from './read-text.ts'
 import { QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 
@@ -81,7 +82,7 @@ function hasLength({ headers }: SafeResponse): boolean {
 /** @returns whether the whole page was read */
 async function readPage(response: SafeResponse, reader: LinkReader, signal: AbortSignal): Promise<boolean> {
   try {
-    for await (const piece of readText(response)) {
+    for await (const piece of readText(response, { charsetOf: guessFromHead })) {
       // The whole body may be here already, so that nothing else would notice.
       if (signal.aborted) return false
       reader.write(piece)
@@ -91,6 +92,11 @@ async function readPage(response: SafeResponse, reader: LinkReader, signal: Abor
     if (error instanceof ApiError) return false
     throw error
   }
+}
+
+/** The head may end inside of a character. */
+function guessFromHead(contentType: string, head: Buffer): string {
+  return guessCharset(contentType, head.subarray(0, head.findLastIndex(byte => byte < 0x80) + 1))
 }
 
 const part = /<([^>]*)>((?:[^,"]|"[^"]*")*)/g

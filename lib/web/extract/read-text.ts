@@ -11,11 +11,8 @@ const pieceChars = 16 * 1024
  * The decoded text of a response as it arrives, in small pieces, yielding to the event loop between them.
  * @throws errors of the body, after the text before them
  */
-export async function* readText(
-  response: SafeResponse,
-  body?: AsyncIterable<Buffer>,
-): AsyncGenerator<string> {
-  for await (const text of decodeText(response, body)) {
+export async function* readText(response: SafeResponse, options: ReadOptions = {}): AsyncGenerator<string> {
+  for await (const text of decodeText(response, options)) {
     for (let at = 0; at < text.length; at += pieceChars) {
       await yieldToEventLoop()
       yield text.length <= pieceChars ? text : text.slice(at, at + pieceChars)
@@ -23,12 +20,19 @@ export async function* readText(
   }
 }
 
+interface ReadOptions {
+  /** Instead of the body as it is received. */
+  readonly body?: AsyncIterable<Buffer>
+  /** Default: as stated, otherwise UTF-8. @param head the beginning of the body */
+  readonly charsetOf?: (contentType: string, head: Buffer) => string
+}
+
 async function* decodeText(
   { headers, body: received }: SafeResponse,
-  body: AsyncIterable<Buffer> = received,
+  { body = received, charsetOf = findCharset }: ReadOptions,
 ): AsyncGenerator<string> {
   const type = headers['content-type']
-  const start = (head: Buffer) => createDecode(findCharset(typeof type === 'string' ? type : '', head))
+  const start = (head: Buffer) => createDecode(charsetOf(typeof type === 'string' ? type : '', head))
   let head: Buffer = Buffer.alloc(0)
   let decode: Decode | null = null
   try {
