@@ -101,7 +101,7 @@ describe('names that are stored, exported or read by other programs do not chang
 
     expect(unique(fields)).toEqual(
       words(
-        'attempt budget budgets catalog code err host limitUsd lost openCalls path percent port provider remainingUsd requestId requests responses route rows',
+        'attempt budget budgets catalog code err host key limitUsd lost openCalls path percent port provider remainingUsd requestId requests responses route rows team',
       ),
     )
     expect(source).toMatch(/requestId: [^}]*\broute: [^}]*\bstatus\b[^}]*\bms: [^}]*\bcode: /)

@@ -69,7 +69,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limitBook = startLimitBook(store, config.limitsOnDatabaseFailure, metrics, log)
-  const warnings = new BudgetWarnings(log)
+  const warnings = new BudgetWarnings(store.budgets, log)
   const budgets = new Budgets({
     leases: store.budgets,
     leaseMs: budgetLeaseMs,

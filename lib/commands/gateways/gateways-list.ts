@@ -12,11 +12,15 @@ export const gatewaysList: Command = {
   async run({ config, terminal, options }) {
     const gateways = await withStore(config, store => store.openRequests.listGateways())
     if (options['json'] === true) return terminal.say(JSON.stringify(gateways))
-    if (gateways.length === 0) return terminal.say('No gateway was seen in the last 20 seconds.')
+    if (gateways.length === 0) return terminal.say(noneSeen)
     const head = ['ID', 'VERSION', 'SCHEMA', 'STARTED', 'LAST SEEN']
     terminal.say(toTable([head, ...gateways.map(toCells)]))
   },
 }
+
+// With SQLite only one can run, and it is not recorded.
+const noneSeen =
+  'No gateway was seen in the last 20 seconds. Gateways are recorded on PostgreSQL only; GET /readyz tells whether one is ready.'
 
 function toCells({ id, version, schema, startedAt, silentMs }: SeenGateway): string[] {
   return [

@@ -1,4 +1,5 @@
 import type { BudgetLevel } from '#lib/store/budgets/budget-leases.ts'
+import type { BudgetStore } from '#lib/store/budgets/budgets.ts'
 import type { Log } from '#lib/gateway/log.ts'
 
 /** In percent of a budget, highest first. */
@@ -16,11 +17,13 @@ export function reachedThreshold({ limitNanos, spentNanos }: BudgetLevel): numbe
 
 /** Logs when a budget reaches a threshold: each once per period. */
 export class BudgetWarnings {
+  readonly #budgets: Pick<BudgetStore, 'findOwner'>
   readonly #log: Pick<Log, 'warn'>
   /** By budget, in order of last change. */
   readonly #logged = new Map<string, { readonly percent: number; readonly resetsAt: number | null }>()
 
-  constructor(log: Pick<Log, 'warn'>) {
+  constructor(budgets: Pick<BudgetStore, 'findOwner'>, log: Pick<Log, 'warn'>) {
+    this.#budgets = budgets
     this.#log = log
   }
 
@@ -33,13 +36,28 @@ export class BudgetWarnings {
     this.#logged.delete(budgetId)
     this.#logged.set(budgetId, { percent, resetsAt })
     if (this.#logged.size > budgetsMax) this.#forgetOldest()
-    const limitUsd = level.limitNanos / 1e9
-    const remainingUsd = level.leftNanos / 1e9
-    this.#log.warn({ budget: budgetId, percent, limitUsd, remainingUsd }, `${percent}% of a budget is used`)
+    void this.#warn(budgetId, level, percent)
+  }
+
+  async #warn(budget: string, { limitNanos, leftNanos }: BudgetLevel, percent: number): Promise<void> {
+    const limitUsd = limitNanos / 1e9
+    const remainingUsd = leftNanos / 1e9
+    // Without its owner the warning is still worth more than none.
+    const owner = await this.#budgets.findOwner(budget).catch(() => null)
+    const { teamId: team, keyName: key } = owner ?? { teamId: undefined, keyName: undefined }
+    const whose = key ? `API key ${key}` : owner === null ? budget : 'the team'
+    this.#log.warn(
+      { budget, team, key, percent, limitUsd, remainingUsd },
+      `${percent}% of the budget of ${whose} is used: $${toUsd(remainingUsd)} of $${toUsd(limitUsd)} left`,
+    )
   }
 
   #forgetOldest(): void {
     const [oldest] = this.#logged.keys()
     if (oldest !== undefined) this.#logged.delete(oldest)
   }
+}
+
+function toUsd(amount: number): string {
+  return amount.toLocaleString('en', { maximumFractionDigits: 6 })
 }

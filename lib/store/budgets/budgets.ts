@@ -22,11 +22,20 @@ export interface Budget {
   readonly resetsAt: number | null
 }
 
+/** The key or the team that a budget limits. */
+export interface BudgetOwner {
+  readonly teamId: string
+  /** Null: the whole team. */
+  readonly keyName: string | null
+}
+
 export interface BudgetStore extends BudgetLeases {
   /** All budgets of a team by id; `team` is the one of the whole team. */
   list(teamId: string): Promise<{ team: Budget | null; byId: ReadonlyMap<string, Budget> }>
   /** The budgets with these ids that exist. */
   find(ids: readonly string[]): Promise<ReadonlyMap<string, Budget>>
+  /** @returns null: the budget was removed */
+  findOwner(id: string): Promise<BudgetOwner | null>
   /** Sets the team's budget, or removes it for null; audited, and gateways are notified. */
   setTeam(teamId: string, terms: BudgetTerms | null, actor: Actor): Promise<void>
 }
@@ -54,6 +63,16 @@ export function createBudgetStore(backend: Backend): BudgetStore {
       const rows = await database.selectFrom('budgets').selectAll().where('id', 'in', ids).execute()
       const expired = await findExpired(database, ids, now)
       return new Map(rows.map(row => [row.id, toBudget(row, now, expired)]))
+    },
+
+    async findOwner(id) {
+      const row = await database
+        .selectFrom('budgets')
+        .leftJoin('keys', 'keys.id', 'budgets.keyId')
+        .select(['budgets.teamId', 'keys.name as keyName'])
+        .where('budgets.id', '=', id)
+        .executeTakeFirst()
+      return row ?? null
     },
 
     setTeam: (teamId, terms, actor) =>
