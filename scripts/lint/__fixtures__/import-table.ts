@@ -122,6 +122,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/console/x.ts',
       '#lib/client/csv-cell.ts',
       '#lib/store/x.ts',
+      '#lib/prices/x.ts',
       ...below('contracts'),
       '#lib/client-network.ts',
       '#lib/config.ts',
