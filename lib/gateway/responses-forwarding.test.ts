@@ -8,7 +8,12 @@ beforeAll(async () => {
     providers: [{ id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' }],
     models: [
       { id: 'painter', provider: 'gpt', upstream: 'gpt-image' },
-      { id: 'priced', provider: 'gpt', upstream: 'gpt-p', price: { input: 1000, output: 1000, webSearch: 10 } },
+      {
+        id: 'priced',
+        provider: 'gpt',
+        upstream: 'gpt-p',
+        price: { input: 1000, output: 1000, webSearch: 10 },
+      },
     ],
     policy: { retriesMax: 0 },
   })
