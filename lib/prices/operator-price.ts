@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { catalogInUse } from './catalog.ts'
+import { type Catalog, catalogInUse } from './catalog.ts'
 import { amountSchema, tokenUsdMax, type UsdRates } from './price-schema.ts'
 import { Price } from './price.ts'
 import { isUnit, type Unit, unitNames } from './units.ts'
@@ -56,6 +56,8 @@ export interface OfVendor {
   readonly vendor?: string | undefined
   /** Its name in the catalog, if it is there. */
   readonly name?: string | undefined
+  /** Default: the one in use. */
+  readonly catalog?: Catalog | undefined
 }
 
 const compiled = new WeakMap<OperatorRates, Map<string, Price>>()
@@ -67,9 +69,9 @@ const compiled = new WeakMap<OperatorRates, Map<string, Price>>()
 export function operatorPrice(
   publicId: string,
   given: OperatorRates,
-  { vendor, name }: OfVendor = {},
+  { vendor, name, catalog }: OfVendor = {},
 ): Price {
-  const webSearch = given.webSearch ?? searchRate(given, name)
+  const webSearch = given.webSearch ?? searchRate(given, name, catalog)
   const all = compiled.get(given) ?? new Map<string, Price>()
   compiled.set(given, all)
   const key = `${vendor} ${webSearch}`
@@ -81,9 +83,13 @@ export function operatorPrice(
 }
 
 /** @returns undefined: unknown, or the operator says that the model is free */
-function searchRate({ above: _above, always: _always, ...usd }: OperatorRates, name: string | undefined) {
+function searchRate(
+  { above: _above, always: _always, ...usd }: OperatorRates,
+  name: string | undefined,
+  catalog: Catalog | undefined,
+) {
   if (name === undefined || Object.values(usd).every(rate => Number(rate) === 0)) return undefined
-  return catalogInUse().find(name)?.price.at(Date.now())?.rates.webSearch
+  return (catalog ?? catalogInUse()).find(name)?.price.at(Date.now())?.rates.webSearch
 }
 
 function compile(publicId: string, given: OperatorRates, vendor: string | undefined): Price {

@@ -76,6 +76,7 @@ async function readPrices(
     [...config.search.configured, ...config.search.builtIn].map(each => [`${each.id}/search`, each.price]),
   )
   const kind = findKind(provider, records)
+  const catalog = await records.catalogMadeOn(new Date().toISOString().slice(0, 10))
   return name => {
     const search = searches.get(name)
     if (typeof search === 'object') return operatorPrice(name, search)
@@ -84,7 +85,11 @@ async function readPrices(
     const given = typeof configured === 'object' ? configured : settings.get(name)?.price
     if (given === undefined || given === null) return undefined
     const upstream = entry?.upstream ?? name.slice(name.indexOf('/') + 1)
-    return operatorPrice(name, given, { vendor: kind, name: entry?.priceOf ?? `${kind}/${upstream}` })
+    return operatorPrice(name, given, {
+      vendor: kind,
+      name: entry?.priceOf ?? `${kind}/${upstream}`,
+      catalog,
+    })
   }
 }
 
