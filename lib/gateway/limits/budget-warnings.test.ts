@@ -22,7 +22,7 @@ onEachDatabase(makeFixture => {
     for (const id of [key.budgetId, key.budgetId, team?.id, 'budget_gone']) warnings.check(id ?? '', level)
 
     await vi.waitFor(() => expect(lines).toHaveLength(3))
-    expect(lines.map(({ msg }) => msg).toSorted()).toEqual([
+    expect(lines.map(({ msg }) => String(msg)).toSorted()).toEqual([
       '80% of the budget of API key small is used: $0.0018 of $0.01 left',
       '80% of the budget of budget_gone is used: $0.0018 of $0.01 left',
       '80% of the budget of the team is used: $0.0018 of $0.01 left',
