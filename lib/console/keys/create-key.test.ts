@@ -54,7 +54,7 @@ test('a key has a default model until it is removed', async () => {
   expect(await change({ default_model: null })).toBeNull()
 })
 
-test('a member is told which models an admin allows for a key, and cannot add others', async () => {
+test('a member sees which models an admin set for a key, and cannot add others', async () => {
   const { admin, member } = team.members
   const body = { name: 'k', scopes: ['chat', 'rerank'] }
   const made = await createKey(await team.request('POST', '/api/keys', member, body))

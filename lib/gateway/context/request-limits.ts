@@ -7,6 +7,7 @@ import type {
 import { reachedThreshold } from '#lib/gateway/limits/budget-warnings.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
+import { toUsd } from '#lib/gateway/limits/to-usd.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 
@@ -60,11 +61,6 @@ export class RequestLimits implements TokenLimits {
   async #takeLater(slot: Promise<Slot>): Promise<void> {
     this.#slot = await slot
   }
-}
-
-/** Dollars without an exponent. */
-export function toUsd(nanos: number): string {
-  return (nanos / 1e9).toFixed(9).replace(/\.?0+$/, '')
 }
 
 /** The request's budget reservations of its key and team. */

@@ -1,5 +1,6 @@
 import type { BudgetLevel } from '#lib/store/budgets/budget-leases.ts'
 import type { BudgetStore } from '#lib/store/budgets/budgets.ts'
+import { toUsd } from './to-usd.ts'
 import type { Log } from '#lib/gateway/log.ts'
 
 /** In percent of a budget, highest first. */
@@ -48,7 +49,7 @@ export class BudgetWarnings {
     const whose = key ? `API key ${key}` : owner === null ? budget : 'the team'
     this.#log.warn(
       { budget, team, key, percent, limitUsd, remainingUsd },
-      `${percent}% of the budget of ${whose} is used: $${toUsd(remainingUsd)} of $${toUsd(limitUsd)} left`,
+      `${percent}% of the budget of ${whose} is used: $${toUsd(leftNanos)} of $${toUsd(limitNanos)} left`,
     )
   }
 
@@ -56,8 +57,4 @@ export class BudgetWarnings {
     const [oldest] = this.#logged.keys()
     if (oldest !== undefined) this.#logged.delete(oldest)
   }
-}
-
-function toUsd(amount: number): string {
-  return amount.toLocaleString('en', { maximumFractionDigits: 6 })
 }
