@@ -9,13 +9,14 @@ import { expect, test as base } from './support/server.ts'
 import { spoilKey } from './support/spoil-key.ts'
 
 const goodKey = 'good-key-of-acme-0123456789'
+const spareKey = 'spare-key-of-acme-4567890123'
 const wrongKey = 'wrong-key-of-acme-9876543210'
 
 /** A server without providers that allows providers on loopback. */
 const test = base.extend({
   server: [
     async ({ upstream }, provide) => {
-      upstream.accept(goodKey)
+      upstream.accept([goodKey, spareKey])
       await using server = await launchServer({
         environment: { ALLOW_PRIVATE_PROVIDERS: '127.0.0.1', MODEL_SOURCES: 'file' },
       })
@@ -244,6 +245,14 @@ test('several keys are saved in their order and never shown again; one that is r
   await expect(edit).toBeHidden()
   await expect.poll(async () => (await ask()).headers()['sextant-deployment']).toBe('pair#1/echo')
 
+  // A second key that is accepted: a rejected one would leave no key beside the lost one.
+  await row.getByRole('button', { name: 'Actions for pair' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await edit.getByLabel('API key 2', { exact: true }).fill(spareKey)
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect.poll(async () => (await ask()).headers()['sextant-deployment']).toBe('pair#2/echo')
+
   const isLost = page.getByRole('region', { name: 'pair: 1 of 2 API keys unavailable' })
   spoilKey(server.dataDir, 'pair')
   const origin = new URL(server.url).origin
@@ -271,5 +280,5 @@ test('several keys are saved in their order and never shown again; one that is r
   await expect.poll(async () => (await ask()).headers()['sextant-deployment'] ?? 'none').toBe('none')
   expect((await ask()).status()).toBe(200)
   for (const path of ['/api/providers', '/api/audit'])
-    expect(await (await page.request.get(path)).text()).not.toMatch(/(good|wrong)-key-of/)
+    expect(await (await page.request.get(path)).text()).not.toMatch(/(good|spare|wrong)-key-of/)
 })

@@ -49,8 +49,8 @@ export interface ScriptedUpstream extends AsyncDisposable {
   readonly requests: readonly RecordedRequest[]
   /** Scripts for the next requests, one each, before any script by name. */
   next(...scripts: readonly Script[]): void
-  /** From now on only this key is accepted, as by a real provider; null: any key, or none. */
-  accept(key: string | null): void
+  /** From now on only these keys are accepted, as by a real provider; null: any key, or none. */
+  accept(keys: readonly string[] | null): void
   /** The script of every request for this model. */
   on(model: string, script: Script): void
   /** Resolves with the first recorded request that fits; polls, and fails after `timeoutMs`. */
@@ -73,7 +73,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
   const requests: RecordedRequest[] = []
   const queue: Script[] = []
   const byModel = new Map<string, Script>()
-  let accepted: string | null = null
+  let accepted: readonly string[] | null = null
 
   const server = createServer((request, response) => {
     void receive(request, response)
@@ -88,7 +88,7 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     if (!listing) requests.push(recorded)
     if (requests.length > recordedMax) requests.shift()
     const key = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    if (accepted !== null && key !== accepted) return play(wrongKey(key), {}, response)
+    if (accepted !== null && !accepted.includes(key)) return play(wrongKey(key), {}, response)
     if (listing) return listModels(response, [...byModel.keys()])
     const model = recorded.json?.model ?? 'echo'
     const script = queue.shift() ?? byModel.get(model) ?? namedScript(model, recorded.path)
@@ -112,8 +112,8 @@ export async function startScriptedUpstream(options: { port?: number } = {}): Pr
     port,
     requests,
     next: (...scripts) => void queue.push(...scripts),
-    accept: key => {
-      accepted = key
+    accept: keys => {
+      accepted = keys
     },
     on: (model, script) => void byModel.set(model, script),
     async seen(fits, timeoutMs = 5000) {
