@@ -18,7 +18,7 @@ const soon = { timeout: 15_000 }
 test('a console provider reports the real error of its test, serves without a restart and shows its health', async () => {
   const port = await freePort()
   await using upstream = await startScriptedUpstream()
-  upstream.accept(goodKey)
+  upstream.accept([goodKey])
   const operator = { ALLOW_PRIVATE_PROVIDERS: '127.0.0.1', SEXTANT_INITIAL_API_KEY: apiKey }
   await using team = await makeTestTeam({ ...operator, SEXTANT_GATEWAY_PORT: port })
   await using gateway = await startGateway(port)
@@ -73,7 +73,7 @@ test('a console provider reports the real error of its test, serves without a re
   await ask(team, changeModel, 'PATCH', '/api/models/settings', { model: 'acme/echo', deployments: null })
   await vi.waitFor(async () => expect(await deploymentOf(port)).toBeNull(), soon)
 
-  upstream.accept('another-key-from-now-on')
+  upstream.accept(['another-key-from-now-on'])
   expect(await chat(port)).toContain('upstream_error')
   const listed = await ask(team, listProviders, 'GET', '/api/providers')
   const models = await ask(team, listModelSettings, 'GET', '/api/models/settings?q=acme')

@@ -48,7 +48,11 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       store,
       team,
       box,
-      apply: added => models.apply(added),
+      apply(added) {
+        const refused = models.apply(added)
+        routing.cooldowns.keepOnly(models.registry.keys())
+        return refused
+      },
       addressProblem: url => findAddressProblem(url, { allow: config.allowPrivateProviders }),
       log,
     })

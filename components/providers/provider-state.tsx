@@ -140,7 +140,7 @@ function toProblem(row: ProviderView): { title: string; text: string } {
   if (problem !== null) return { title: `${name} is inactive`, text: problem }
   const { rejected, lost, share } = findUnavailableKeys(row)
   const failure = health?.last_error?.message ?? 'Its last requests failed.'
-  const undecryptable = toLostText(lost)
+  const undecryptable = toLostText(lost, share !== null)
   if (share !== null) {
     const refusal = rejected.length > 0 ? `${failure} Check ${rejected.join(', ')}.` : ''
     const text = [undecryptable, refusal].filter(Boolean).join(' ')
@@ -151,12 +151,12 @@ function toProblem(row: ProviderView): { title: string; text: string } {
   return { title: `${name} is failing`, text }
 }
 
-function toLostText(lost: ReturnType<typeof findUnavailableKeys>['lost']): string {
+function toLostText(lost: ReturnType<typeof findUnavailableKeys>['lost'], hasOthers: boolean): string {
   if (lost.length === 0) return ''
   const names = lost.map(({ name, hint }) => `${name} (${hint})`).join(', ')
   const them = lost.length === 1 ? 'that key' : 'those keys'
   return (
-    `ENCRYPTION_KEY cannot decrypt ${names}, so requests use the other keys. Enter ${them} again, or add the ` +
-    `former ENCRYPTION_KEY after the new one.`
+    `ENCRYPTION_KEY cannot decrypt ${names}${hasOthers ? ', so requests use the other keys' : ''}. ` +
+    `Enter ${them} again, or add the former ENCRYPTION_KEY after the new one.`
   )
 }

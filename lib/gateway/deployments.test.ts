@@ -413,7 +413,7 @@ describe('requests in progress', () => {
 
 describe('keys', () => {
   test('of two keys, one of which is rejected, the other serves every request', async () => {
-    sextant.upstream.accept('sk-second')
+    sextant.upstream.accept(['sk-second'])
     const responses: Response[] = []
     for (let index = 0; index < 12; index++) responses.push(await ask('two-keys', session(`k${index}`)))
 
@@ -430,7 +430,7 @@ describe('keys', () => {
   })
 
   test('a rejected key is tried again after five minutes, and used once it is accepted', async () => {
-    sextant.upstream.accept('sk-second')
+    sextant.upstream.accept(['sk-second'])
     for (let index = 0; index < 12; index++) await ask('keyed/again', session(`a${index}`))
     sextant.upstream.accept(null)
     clock.now += 300_001
@@ -462,7 +462,7 @@ describe('keys', () => {
   })
 
   test('where all keys are rejected, the answer is 502 and clients do not retry', async () => {
-    sextant.upstream.accept('sk-third')
+    sextant.upstream.accept(['sk-third'])
 
     for (const attempts of ['2', null]) {
       const response = await ask('rejected/echo')
@@ -519,7 +519,7 @@ describe('keys', () => {
   })
 
   test('where one key is rate limited and the other rejected, the answer is 429 with the wait of the first', async () => {
-    sextant.upstream.accept('sk-second')
+    sextant.upstream.accept(['sk-second'])
     for (let index = 0; index < 12; index++) await ask('rejected/echo', session(`m${index}`))
     sextant.upstream.next({ kind: 'error', status: 429, retryAfter: 40 })
     const responses = [await ask('rejected/echo'), await ask('rejected/echo')]

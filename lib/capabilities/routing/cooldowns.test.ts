@@ -114,6 +114,15 @@ test('a changed entry of the provider ends the cooldown', () => {
   expect(cooldowns.problemOf(deployed('gpt-6-sol', 'openai-a#2', {}))).toBeNull()
 })
 
+test('a key that was replaced is no longer listed, and others keep their cooldowns', () => {
+  const { cooldowns } = createClocked()
+  cooldowns.failed(deployed('gpt-6-sol', 'openai-a#2', {}), ofKey('refused', 'key'))
+  cooldowns.failed(other, ofKey('refused', 'key'))
+  cooldowns.keepOnly(new Set([other.key]))
+
+  expect(cooldowns.list().map(({ name }) => name)).toEqual([other.keyName])
+})
+
 test.each([
   ['of a server', new UpstreamError('upstream_error', 'down', { retryable: true })],
   ['of a model that is busy', new UpstreamError('rate_limit_exceeded', 'slow down')],

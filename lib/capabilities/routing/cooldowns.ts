@@ -62,6 +62,11 @@ export class Cooldowns {
     this.#end(keyName)
   }
 
+  /** Forgets keys of providers that were changed or removed since. */
+  keepOnly(current: ReadonlySet<object>): void {
+    for (const [name, { key }] of this.#cooling) if (!current.has(key)) this.#cooling.delete(name)
+  }
+
   list(): Cooldown[] {
     const now = this.#now()
     return this.#cooling

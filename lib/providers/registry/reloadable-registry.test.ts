@@ -181,3 +181,20 @@ test('an added alias stands for its model until it is removed, and never for a c
   registry.replace(nothing)
   expect(refusalOf(() => registry.resolve('fast')).code).toBe('model_not_found')
 })
+
+test('the keys of a provider stay the same objects until its entry changes', () => {
+  const { registry } = liveOf()
+  const pair = { ...own, apiKeys: ['k', 'k2'] }
+  registry.replace({ ...nothing, providers: [pair, { ...own, id: 'other' }] })
+  const before = registry.keys()
+  registry.replace({
+    ...nothing,
+    providers: [
+      { ...pair, apiKeys: ['k', 'k3'] },
+      { ...own, id: 'other' },
+    ],
+  })
+  const after = registry.keys()
+
+  expect([before.size, after.size, after.intersection(before).size]).toEqual([5, 5, 3])
+})

@@ -48,6 +48,8 @@ export interface ReloadableRegistry extends Registry {
   replace(added: AddedModels): Refused
   /** Of every provider, configured or added. */
   providerIds(): readonly string[]
+  /** Each `key` of the deployments of all providers. */
+  keys(): ReadonlySet<object>
 }
 
 /** @throws Error for an invalid entry of the configuration */
@@ -75,6 +77,10 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     defaults: () => current.defaults(),
     list: listing => current.list(listing),
     providerIds: () => ids,
+    keys() {
+      const added = previous.values().map(({ provider }) => provider)
+      return new Set([...fixed.values(), ...added].flatMap(provider => provider.keys ?? [provider]))
+    },
 
     replace(added) {
       const refused = { providers: new Map<string, string>(), models: new Map<string, string>() }
