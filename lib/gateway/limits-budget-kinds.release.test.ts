@@ -85,10 +85,10 @@ test('of 600 calls at once of a model that reports its cost, at most 500 fit int
   expect(spentNanos).toBe(answered * cent)
 })
 
-// A file is sent as it is, and reserved as the longest sound that it may hold: at 750 bytes a second.
-const sound = recording(2)
-const soundMs = Math.ceil((sound.length / 750) * 1000)
-const soundNanos = soundMs * 100
+// A recording is reserved by its measured length.
+const soundSeconds = 2
+const sound = recording(soundSeconds)
+const soundNanos = soundSeconds * 100_000
 
 test('of 600 recordings, 20 at a time, on a budget for 500, 500 are answered and charged', async () => {
   answerRecordings(500)
@@ -112,7 +112,7 @@ test('600 recordings at once stay within a budget for 500', async () => {
 }, 300_000)
 
 function answerRecordings(count: number): void {
-  const parts = [JSON.stringify({ text: 'Hello there.', duration: soundMs / 1000 })]
+  const parts = [JSON.stringify({ text: 'Hello there.', duration: soundSeconds })]
   gateway.upstream.next(...Array.from({ length: count }, () => ({ kind: 'raw', parts }) as const))
 }
 
