@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import { type JsonWalker, UnreadableJson } from '#lib/providers/transport/json-walker.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 
 const quote = 0x22
 const openBrace = 0x7b

@@ -8,12 +8,8 @@ import { ApiError } from '#lib/errors.ts'
 import type { NativeModel, NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { isRecord, isTooDeep } from '#lib/providers/transport/json.ts'
-import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
-import {
-  type EnvelopeLayout,
-  RepeatedMember,
-  RequestEnvelope,
-} from '#lib/providers/transport/request-envelope.ts'
+import { RepeatedMember, UnreadableJson } from '#lib/providers/transport/json-walker.ts'
+import { type EnvelopeLayout, RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import type { ClientPaths } from './client-paths.ts'
 import type { PdfCall, PdfReader } from './document-text.ts'
 import { namesUrls } from './named-urls.ts'

@@ -3,7 +3,7 @@ import {
   messagesLayout,
   RequestEnvelope,
   responsesLayout,
-} from '#lib/providers/transport/request-envelope.ts'
+} from '#lib/providers/transport/envelope/request-envelope.ts'
 import { boundHiddenCost, guessTokensByBytes } from './hidden-tokens.ts'
 
 const envelopeOf = (content: unknown, more: object = {}) =>

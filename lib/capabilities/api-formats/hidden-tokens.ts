@@ -1,6 +1,6 @@
 import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { isString, textAhead, toInvalidJson, visitMembers } from './find-member.ts'
 
 // As vendors count them at most.

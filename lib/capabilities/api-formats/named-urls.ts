@@ -1,4 +1,4 @@
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { isString, isStringOrObject, type VisitMember, visitMembers, visitWithin } from './find-member.ts'
 
 /**

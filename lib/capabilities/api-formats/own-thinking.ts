@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ownSignature as ours } from '#lib/providers/transport/request-envelope.ts'
+import { ownSignature as ours } from '#lib/providers/transport/envelope/find-own-thinking.ts'
 
 // Thinking of other vendors has no signature. Ours says that the text may go back to such a model, and never to
 // Anthropic, which rejects signatures that are not its own.

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { findMember, isString } from '#lib/capabilities/api-formats/find-member.ts'
 
 /**

@@ -2,7 +2,7 @@ import { isString, textAhead } from '#lib/capabilities/api-formats/find-member.t
 import { ApiError } from '#lib/errors.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
 import { UnreadableJson } from '#lib/providers/transport/json-walker.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import type { ReadBounds, ResponseOwner } from './response-storage.ts'
 import { type FoundItem, namedBytesMax, referencesTooLong, type StoredResponses } from './stored-responses.ts'
 

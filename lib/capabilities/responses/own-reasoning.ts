@@ -1,7 +1,7 @@
 import { carryThinking } from '#lib/capabilities/api-formats/own-thinking.ts'
 import { newId } from '#lib/capabilities/new-id.ts'
 import type { TypedItem } from '#lib/contracts/api/responses/response-items.ts'
-import { ownReasoningId, ownSignature } from '#lib/providers/transport/request-envelope.ts'
+import { ownReasoningId, ownSignature } from '#lib/providers/transport/envelope/find-own-thinking.ts'
 
 type Reasoning = Extract<TypedItem, { type: 'reasoning' }>
 

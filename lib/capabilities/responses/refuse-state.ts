@@ -1,7 +1,7 @@
 import { isString, textAhead, visitWithin } from '#lib/capabilities/api-formats/find-member.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 
 const reasons = {
   background: 'Nothing runs in the background here: send `background: false`, or stream the response.',

@@ -6,7 +6,7 @@ import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ResponsesRequest } from '#lib/contracts/api/responses/responses.ts'
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
-import { responsesLayout } from '#lib/providers/transport/request-envelope.ts'
+import { responsesLayout } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { readFiles } from './read-files.ts'
 import { refuseSharedState } from './refuse-state.ts'
 import {

@@ -1,6 +1,6 @@
 import { newId } from '#lib/capabilities/new-id.ts'
 import { isRecord } from '#lib/providers/transport/json.ts'
-import { ownReasoningId, ownSignature } from '#lib/providers/transport/request-envelope.ts'
+import { ownReasoningId, ownSignature } from '#lib/providers/transport/envelope/find-own-thinking.ts'
 import { newReasoningId } from './own-reasoning.ts'
 
 /** An item as it is stored: it has an id and a type, and no files. */

@@ -8,7 +8,7 @@ import {
   type Reply,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { testAttempt, testTarget } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
-import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { createNativeMessages } from './native-messages.ts'
 

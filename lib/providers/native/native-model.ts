@@ -1,6 +1,6 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 
 /** A request in the API format of the provider. */
 export interface NativeRequest {

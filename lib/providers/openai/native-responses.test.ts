@@ -9,7 +9,7 @@ import {
 } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { isMismatched, readChatUnits } from '#lib/prices/read-units.ts'
 import { testAttempt, testTarget } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
-import { RequestEnvelope, responsesLayout } from '#lib/providers/transport/request-envelope.ts'
+import { RequestEnvelope, responsesLayout } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { createNativeResponses } from './native-responses.ts'
 

@@ -6,7 +6,7 @@ import {
   type Reply,
 } from '#lib/providers/__fixtures__/test-upstream.ts'
 import { testAttempt } from '#lib/providers/openai-compatible/__fixtures__/test-model.ts'
-import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
+import { messagesLayout, RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { createProvider } from './create-provider.ts'
 import type { ProviderEntry } from './provider-entry.ts'
 

@@ -13,6 +13,11 @@ export class UnreadableJson extends Error {
   override readonly name = 'UnreadableJson'
 }
 
+/** A member that must be unique occurs twice, so that two readers could see two values. */
+export class RepeatedMember extends Error {
+  override readonly name = 'RepeatedMember'
+}
+
 /**
  * Scans the bytes of a JSON text and accepts exactly what `JSON.parse` accepts, but creates no values:
  * passing on a vector costs only one scan. Every method starts at the next value and ends after it; all throw

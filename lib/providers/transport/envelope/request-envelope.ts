@@ -1,5 +1,15 @@
-import { isRecord, readIndex, readString } from './json.ts'
-import { JsonWalker, UnreadableJson } from './json-walker.ts'
+import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
+import { afterComma, type Edit, openBrace, openBracket, removals } from './json-elements.ts'
+import { JsonWalker, RepeatedMember, UnreadableJson } from '#lib/providers/transport/json-walker.ts'
+import { type ModelName, type NamedList, readNamedList, renames } from './named-models.ts'
+import {
+  findOwnItems,
+  findOwnThinking,
+  noThinking,
+  ownReasoningId,
+  ownSignature,
+  type OwnThinking,
+} from './find-own-thinking.ts'
 
 /** Where the value of a member is, and where the member begins that is removed with its comma. */
 interface Span {
@@ -7,31 +17,6 @@ interface Span {
   readonly from: number
   readonly to: number
 }
-
-/** A member that must be unique occurs twice, so that two readers could see two values. */
-export class RepeatedMember extends Error {
-  override readonly name = 'RepeatedMember'
-}
-
-interface Edit {
-  readonly from: number
-  readonly to: number
-  readonly text: string
-}
-
-/** Begins the signatures of thinking that Sextant has signed for models that do not sign it. */
-export const ownSignature = 'sx1.'
-/** Begins the ids of reasoning that Sextant has written for such models. */
-export const ownReasoningId = 'rs_sx'
-
-/** How to remove reasoning from a list of turns. */
-interface OwnThinking {
-  readonly edits: readonly Edit[]
-  /** Indexes of the turns that go as a whole. */
-  readonly turns: readonly number[]
-}
-
-const noThinking: OwnThinking = { edits: [], turns: [] }
 
 /** The members of an API format that Sextant reads beside those of every format. */
 export interface EnvelopeLayout {
@@ -287,63 +272,6 @@ interface Fallback {
 
 type NamingMember = 'fallbacks' | 'tools'
 
-interface ModelName {
-  readonly name: string
-  readonly from: number
-  readonly to: number
-}
-
-/** A list, and the model that each element names; null: none. */
-interface NamedList extends Elements {
-  readonly names: readonly (ModelName | null)[]
-}
-
-/** @throws UnreadableJson; RepeatedMember */
-function readNamedList(bytes: Buffer, from: number): NamedList {
-  const walker = new JsonWalker(bytes)
-  walker.at = from
-  const names: (ModelName | null)[] = []
-  const list = readElements(walker, () => {
-    names.push(readModelName(walker))
-    return false
-  })
-  return { ...list, names }
-}
-
-/** Of an element that is a name, or has a member `model`. */
-function readModelName(walker: JsonWalker): ModelName | null {
-  const first = walker.peek()
-  if (first === quote) return readName(walker)
-  if (first !== openBrace) {
-    walker.skip()
-    return null
-  }
-  let found: ModelName | null = null
-  const seen = new Set<string>()
-  walker.members(name => {
-    if (name !== 'model' && name !== 'max_tokens') return walker.skip()
-    if (seen.has(name)) throw new RepeatedMember(`\`${name}\` occurs twice in an element of a list`)
-    seen.add(name)
-    if (name === 'model' && walker.peek() === quote) found = readName(walker)
-    else walker.skip()
-  })
-  return found
-}
-
-function readName(walker: JsonWalker): ModelName {
-  const from = walker.at
-  const name = walker.text()
-  return { name, from, to: walker.at }
-}
-
-function renames(list: NamedList | null, otherModels: ReadonlyMap<string, string | null>): readonly Edit[] {
-  return (list?.names ?? []).flatMap(found => {
-    const id = found === null ? null : otherModels.get(found.name)
-    const isSame = found === null || id === null || id === undefined || id === found.name
-    return isSame ? [] : [{ from: found.from, to: found.to, text: JSON.stringify(id) }]
-  })
-}
-
 function findMembers(
   bytes: Buffer,
   { maxTokens, history, state, others }: EnvelopeLayout,
@@ -371,9 +299,6 @@ function findMembers(
 }
 
 const comma = 0x2c
-const quote = 0x22
-const openBracket = 0x5b
-const openBrace = 0x7b
 const closeBrace = 0x7d
 
 // The comma before a member is within its span; the first member has only one after it, and so has the member after a
@@ -381,112 +306,4 @@ const closeBrace = 0x7d
 function withComma(bytes: Buffer, { memberAt, to }: Span, removedTo: number): Edit {
   const isFirst = (bytes[memberAt - 1] === openBrace && bytes[memberAt] !== comma) || memberAt < removedTo
   return { from: memberAt, to: isFirst ? afterComma(bytes, to) : to, text: '' }
-}
-
-function afterComma(bytes: Buffer, at: number): number {
-  let next = at
-  while (isBlank(bytes[next])) next++
-  return bytes[next] === comma ? next + 1 : at
-}
-
-function isBlank(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
-}
-
-/** Removes blocks with our signature, and turns that have nothing else. */
-function findOwnThinking(walker: JsonWalker): OwnThinking {
-  const { bytes } = walker
-  const edits: Edit[] = []
-  const turns = readElements(walker, () => {
-    const inner = readContent(walker)
-    if (inner === null || !inner.elements.some(({ isRemoved }) => isRemoved)) return false
-    if (inner.elements.every(({ isRemoved }) => isRemoved)) return true
-    // Too many to be arguments of one call.
-    for (const edit of removals(bytes, inner)) edits.push(edit)
-    return false
-  })
-  return { edits: [...edits, ...removals(bytes, turns)], turns: removedOf(turns) }
-}
-
-/** Removes reasoning items with our signature or ids, and references to reasoning: no vendor stores it for us. */
-function findOwnItems(walker: JsonWalker): OwnThinking {
-  const items = readElements(walker, () => {
-    const {
-      type = '',
-      id = '',
-      encrypted_content: content = '',
-    } = readTexts(walker, ['type', 'id', 'encrypted_content'])
-    const isReference = type === 'item_reference' && id.startsWith('rs_')
-    return isReference || id.startsWith(ownReasoningId) || content.startsWith(ownSignature)
-  })
-  return { edits: removals(walker.bytes, items), turns: removedOf(items) }
-}
-
-function removedOf({ elements }: Elements): readonly number[] {
-  return elements.flatMap(({ isRemoved }, index) => (isRemoved ? [index] : []))
-}
-
-/** The blocks of a turn; null: its content is text. */
-function readContent(walker: JsonWalker): Elements | null {
-  let blocks: Elements | null = null
-  if (walker.peek() !== openBrace) {
-    walker.skip()
-    return null
-  }
-  walker.members(name => {
-    if (name !== 'content' || walker.peek() !== openBracket) return walker.pass()
-    blocks = readElements(walker, () => {
-      const { type, signature = '' } = readTexts(walker, ['type', 'signature'])
-      return type === 'thinking' && signature.startsWith(ownSignature)
-    })
-  })
-  return blocks
-}
-
-/** The members of the next value that are texts; none if it is no object. */
-function readTexts<Name extends string>(
-  walker: JsonWalker,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const texts: Partial<Record<Name, string>> = {}
-  if (walker.peek() !== openBrace) {
-    walker.skip()
-    return texts
-  }
-  walker.members(name => {
-    const wanted = names.find(each => each === name)
-    if (wanted === undefined || walker.peek() !== quote) return walker.pass()
-    texts[wanted] = walker.text()
-  })
-  return texts
-}
-
-interface Elements {
-  /** After the bracket. */
-  readonly from: number
-  readonly elements: readonly { readonly from: number; readonly to: number; readonly isRemoved: boolean }[]
-}
-
-function readElements(walker: JsonWalker, isRemoved: () => boolean): Elements {
-  walker.peek()
-  const from = walker.at + 1
-  const elements: { from: number; to: number; isRemoved: boolean }[] = []
-  let end = from
-  walker.elements(() => {
-    const removed = isRemoved()
-    elements.push({ from: end, to: walker.at, isRemoved: removed })
-    end = walker.at
-  })
-  return { from, elements }
-}
-
-/** An element goes with the comma before it; those at the beginning go with the comma after them. */
-function removals(bytes: Buffer, { from, elements }: Elements): readonly Edit[] {
-  const kept = elements.findIndex(({ isRemoved }) => !isRemoved)
-  const lead = kept === -1 ? elements.length : kept
-  const last = elements[lead - 1]
-  const edits = elements
-    .slice(lead)
-    .flatMap(({ isRemoved, ...span }) => (isRemoved ? [{ ...span, text: '' }] : []))
-  return last === undefined ? edits : [{ from, to: afterComma(bytes, last.to), text: '' }, ...edits]
 }

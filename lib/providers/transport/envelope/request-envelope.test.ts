@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { UnreadableJson } from './json-walker.ts'
-import { messagesLayout, RepeatedMember, RequestEnvelope, responsesLayout } from './request-envelope.ts'
+import { RepeatedMember, UnreadableJson } from '#lib/providers/transport/json-walker.ts'
+import { messagesLayout, RequestEnvelope, responsesLayout } from './request-envelope.ts'
 
 const edited = (text: string) =>
   new RequestEnvelope(Buffer.from(text), messagesLayout).forUpstream('up"x').toString()
