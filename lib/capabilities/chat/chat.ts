@@ -303,6 +303,7 @@ export class ChatAttempts {
   readonly #promptTokens: number
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
+  #hasReserved = false
   /** The limit that only a budget has set for the last attempt; null: none. */
   #answerTokens: number | null = null
 
@@ -319,6 +320,7 @@ export class ChatAttempts {
     this.#options = options
     this.#cost = original?.cost ?? new CostReservation(context, options.policy.reportedCosts)
     this.#original = original
+    this.#hasReserved = original !== null
   }
 
   get plainTargets(): PlainTargets {
@@ -337,11 +339,11 @@ export class ChatAttempts {
       models.imageReaders().filter(id => context.caller.allows(id)),
     )
     if (fit !== null) await fit
-    const isFirst = !this.#target && this.#original === null
-    const reserved = isFirst
-      ? context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
-      : null
+    const reserved = this.#hasReserved
+      ? null
+      : context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
     if (reserved !== null) await reserved
+    this.#hasReserved = true
     const limit = this.#answerLimit(target)
     let boundTokens = 0
     const costOf = (priced: ChatTarget, promptTokens: number) => {
