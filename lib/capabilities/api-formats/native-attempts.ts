@@ -11,6 +11,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
+import { type AnswerBounds, findForeignBound } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { withRemovedTurns } from './client-paths.ts'
@@ -81,7 +82,7 @@ export class NativeAttempts {
     const context = this.#context
     const limit = this.#answerLimit(target)
     const otherModels = toUpstreamNames(this.#call, target, context, this.#options)
-    const bounds = { max_tokens: answerTokensOf(envelope) }
+    const bounds = { ...oneAnswer, tokens: answerTokensOf(envelope) }
     let boundTokens = 0
     const hidden = context.budget.limits ? boundHiddenCost(envelope) : nothingHidden
     const others = { webSearch: hidden.webSearches * modelsOf(envelope) }
@@ -138,14 +139,16 @@ export class NativeAttempts {
 
   /**
    * @returns null: the request has a limit, or its answer cannot exceed a budget
-   * @throws ApiError for a limit that is no number
+   * @throws ApiError for a limit that is no number, or that is one of another API format
    */
   #answerLimit(target: ChatTarget): number | null {
     const { envelope } = this.#call
     const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits || envelope.maxTokens !== null) return null
+    if (!this.#context.budget.limits) return null
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
+    refuseForeignBounds(envelope)
+    if (envelope.maxTokens !== null) return null
     if (envelope.hasMaxTokens || modelsOf(envelope) > 1) {
       const param = envelope.layout.maxTokens
       const message = `Invalid value for '${param}': must be a whole number of at least 1.`
@@ -191,6 +194,17 @@ export class NativeAttempts {
   meterAbandoned(): void {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
   }
+}
+
+const oneAnswer: AnswerBounds = { tokens: null, answers: 1, predictedTokens: 0, unreadable: null }
+
+/** Some servers obey them, too: the answer could cost more than was reserved. @throws ApiError `unsupported_parameter` */
+function refuseForeignBounds(envelope: RequestEnvelope): void {
+  const { maxTokens } = envelope.layout
+  const param = findForeignBound(name => envelope.member(name), maxTokens)
+  if (param === null) return
+  const message = `\`${param}\` does not limit the answer in this API. Under a budget, send \`${maxTokens}\` instead.`
+  throw new ApiError('unsupported_parameter', message, { param })
 }
 
 const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }

@@ -25,18 +25,21 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
+import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
 import { requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, isCut, shapeCompletion, writtenText } from './chat-answer.ts'
 import {
+  answerBoundsOf,
   answerCost,
   checkFit,
   guessTokens,
   hasCacheHints,
-  maxTokensOf,
   payableTokens,
+  requireReadable,
   toUpstreamRequest,
+  withKnownLimit,
 } from './chat-request.ts'
 import { type AnswerEnd, measureUsage } from './chat-usage.ts'
 import { boundPromptTokens, countPromptTokensAtMost, guessPromptTokens } from './prompt-size.ts'
@@ -299,6 +302,7 @@ export class ChatAttempts {
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
+  readonly #bounds: AnswerBounds
   /** A guess. */
   readonly #promptTokens: number
   readonly #original: OriginalCall | null
@@ -314,7 +318,9 @@ export class ChatAttempts {
     options: ChatOptions,
     original: OriginalCall | null = null,
   ) {
-    this.request = toUpstreamRequest(input)
+    const request = toUpstreamRequest(input)
+    this.#bounds = answerBoundsOf(request)
+    this.request = context.budget.limits ? withKnownLimit(request, this.#bounds) : request
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
     this.#options = options
@@ -341,14 +347,14 @@ export class ChatAttempts {
     if (fit !== null) await fit
     const reserved = this.#hasReserved
       ? null
-      : context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
+      : context.limits.reserve(() => guessTokens(this.#bounds, this.#promptTokens))
     if (reserved !== null) await reserved
     this.#hasReserved = true
     const limit = this.#answerLimit(target)
     let boundTokens = 0
     const costOf = (priced: ChatTarget, promptTokens: number) => {
       boundTokens = promptTokens
-      return answerCost(this.request, priced, promptTokens, limit)
+      return answerCost(this.#bounds, priced, promptTokens, limit)
     }
     const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
     const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
@@ -356,7 +362,7 @@ export class ChatAttempts {
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
     const answerTokens =
-      limit && Math.min(limit, payableTokens(this.request, target, boundTokens, reservedNanos))
+      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
@@ -376,12 +382,17 @@ export class ChatAttempts {
     return next === null ? null : this.#limited(next)
   }
 
-  /** @returns null: the request has a limit, or its answer cannot exceed a budget */
+  /**
+   * @returns null: the request has a limit, or its answer cannot exceed a budget
+   * @throws ApiError `invalid_value` for a limit that cannot be read
+   */
   #answerLimit(target: ChatTarget): number | null {
     const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits || maxTokensOf(this.request) !== null) return null
+    if (!this.#context.budget.limits) return null
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
+    requireReadable(this.#bounds)
+    if (this.#bounds.tokens !== null) return null
     const { contextWindow = Infinity } = target
     const leftTokens = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
     return Math.min(answerLimits.of(target), leftTokens)

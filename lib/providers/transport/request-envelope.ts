@@ -1,3 +1,4 @@
+import { answerBoundNames } from './answer-bounds.ts'
 import { isRecord, readIndex, readString } from './json.ts'
 import { JsonWalker, UnreadableJson } from './json-walker.ts'
 
@@ -67,7 +68,7 @@ export const responsesLayout: EnvelopeLayout = {
   findOwn: findOwnItems,
 }
 
-const common = ['model', 'models', 'stream', 'session_id'] as const
+const common = ['model', 'models', 'stream', 'session_id', 'prediction', ...answerBoundNames] as const
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -344,12 +345,21 @@ function renames(list: NamedList | null, otherModels: ReadonlyMap<string, string
   })
 }
 
-function findMembers(
-  bytes: Buffer,
-  { maxTokens, history, state, others }: EnvelopeLayout,
-): Map<string, Span> {
-  // None of them may occur twice.
-  const read: ReadonlySet<string> = new Set([...common, maxTokens, history, ...state, ...others])
+const readNames = new WeakMap<EnvelopeLayout, ReadonlySet<string>>()
+
+/** None of them may occur twice. */
+function namesOf(layout: EnvelopeLayout): ReadonlySet<string> {
+  const { maxTokens, history, state, others } = layout
+  const known = readNames.get(layout)
+  if (known !== undefined) return known
+  const names = new Set([...common, maxTokens, history, ...state, ...others])
+  readNames.set(layout, names)
+  return names
+}
+
+function findMembers(bytes: Buffer, layout: EnvelopeLayout): Map<string, Span> {
+  const { history } = layout
+  const read = namesOf(layout)
   const spans = new Map<string, Span>()
   const walker = new JsonWalker(bytes)
   walker.peek()
