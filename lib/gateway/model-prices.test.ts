@@ -60,7 +60,7 @@ test.each([
   ['and for a report of more than a hundred times the price', 'absurd', 0.002],
   ['a report of any other server does not replace a price', 'told', 1],
 ])('%s', async (_name, model, cost) => {
-  const response = await gateway.chat({ model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 })
+  const response = await gateway.chat({ model, messages: [{ role: 'user', content: 'hi' }] })
 
   expect(response.status).toBe(200)
   expect(answerSchema.parse(await response.json()).usage.cost).toBe(cost)

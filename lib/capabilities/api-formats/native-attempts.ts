@@ -16,6 +16,7 @@ import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts
 import type { RequestEnvelope } from '#lib/providers/transport/request-envelope.ts'
 import { withRemovedTurns } from './client-paths.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
+import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
 import { boundHiddenCost, bytesPerToken, guessTokensByBytes, type HiddenCost } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
 
@@ -208,9 +209,6 @@ function refuseForeignBounds(envelope: RequestEnvelope): void {
 }
 
 const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }
-
-// The largest of Anthropic's and OpenAI's models.
-const contextTokensMax = 1_050_000
 
 /** Each fallback of the provider reads the prompt again. */
 function modelsOf({ fallbacks }: RequestEnvelope): number {

@@ -408,7 +408,9 @@ export class ChatAttempts {
   /** Charges what the target has answered. @returns its usage */
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const { reportedCosts } = this.#options.policy
-    const measured = measureUsage(this.request, answer, target, reportedCosts)
+    const bounds =
+      this.#answerTokens === null ? this.#bounds : { ...this.#bounds, tokens: this.#answerTokens }
+    const measured = measureUsage(this.request, answer, target, reportedCosts, bounds)
     const { usage, charge, estimated } = measured instanceof Promise ? await measured : measured
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
