@@ -13,6 +13,8 @@ beforeAll(async () => {
     models: [
       { id: 'long', upstream: 'long', price },
       { id: 'free', price: 'free' },
+      { id: 'searching', upstream: 'long', price: { input: 0, output: 0, webSearch: 10 } },
+      { id: 'unrated', upstream: 'long', price, fallbacks: ['searching'] },
     ],
   })
 })
@@ -74,6 +76,45 @@ test.each([
   expect(await response.json()).toMatchObject({ error: { code: 'invalid_value', param } })
   expect((await gateway.chat({ model: 'free', messages, ...bounds }, key)).status).toBe(200)
   expect((await gateway.chat({ model: 'long', messages, ...bounds })).status).toBe(200)
+})
+
+test.each([
+  ['web_search_options', { web_search_options: {} }],
+  ['search_parameters', { search_parameters: { mode: 'auto' } }],
+  ['plugins', { plugins: [{ id: 'web' }] }],
+])(
+  'web searches by %s are refused where the price has no rate for them, and reserved where it has one',
+  async (param, search) => {
+    const rich = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
+    const poor = await gateway.makeKey({ budget: { limitNanos: 50_000_000, period: null } })
+    const body = { messages, max_tokens: 3, ...search }
+    const asked = gateway.upstream.requests.length
+
+    const refused = await gateway.chat({ model: 'long', ...body }, rich)
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'model_unpriced', param, message: expect.stringContaining('no rate of `webSearch`') },
+    })
+    expect((await gateway.chat({ model: 'searching', ...body }, poor)).status).toBe(429)
+    expect(gateway.upstream.requests).toHaveLength(asked)
+
+    expect((await gateway.chat({ model: 'searching', ...body }, rich)).status).toBe(200)
+    const other = await gateway.chat({ model: 'unrated', ...body }, rich)
+    expect(other.headers.get('sextant-skipped')).toBe('unrated=model_unpriced')
+    expect((await gateway.chat({ model: 'long', ...body })).status).toBe(200)
+  },
+)
+
+test('a request that forbids web searches needs no rate of them', async () => {
+  const key = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
+  const body = {
+    messages,
+    max_tokens: 3,
+    search_parameters: { mode: 'off' },
+    plugins: [{ id: 'file-parser' }],
+  }
+
+  expect((await gateway.chat({ model: 'long', ...body }, key)).status).toBe(200)
 })
 
 const patience = { timeout: 10_000 }

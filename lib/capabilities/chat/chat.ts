@@ -23,10 +23,12 @@ import { conversationBeginning } from '#lib/capabilities/routing/conversation-be
 import type { ChatChunk, chatContract, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
 import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { findWebSearches } from '#lib/providers/openai-compatible/web-searches.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
 import { requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, isCut, shapeCompletion, writtenText } from './chat-answer.ts'
@@ -42,7 +44,12 @@ import {
   withKnownLimit,
 } from './chat-request.ts'
 import { type AnswerEnd, measureUsage } from './chat-usage.ts'
-import { boundPromptTokens, countPromptTokensAtMost, guessPromptTokens } from './prompt-size.ts'
+import {
+  boundPromptTokens,
+  countPromptTokensAtMost,
+  guessPromptTokens,
+  withFoundTokens,
+} from './prompt-size.ts'
 
 /** The part of the registry that chat needs. */
 export interface ChatModels {
@@ -280,6 +287,8 @@ function silent(): ApiError {
   })
 }
 
+const noOthers: UnitCounts = {}
+
 interface OriginalCall {
   readonly cost: CostReservation
   /** Whether its client marks what to cache. */
@@ -351,18 +360,20 @@ export class ChatAttempts {
     if (reserved !== null) await reserved
     this.#hasReserved = true
     const limit = this.#answerLimit(target)
+    const searches = context.budget.limits ? findWebSearches(this.request) : null
+    const others = searches === null ? noOthers : { webSearch: searches.most }
     let boundTokens = 0
-    const costOf = (priced: ChatTarget, promptTokens: number) => {
-      boundTokens = promptTokens
-      return answerCost(this.#bounds, priced, promptTokens, limit)
+    const costOf = (priced: ChatTarget, visibleTokens: number) => {
+      boundTokens = withFoundTokens(visibleTokens, others.webSearch ?? 0, priced.contextWindow)
+      return answerCost(this.#bounds, priced, boundTokens, limit, others)
     }
     const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
     const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
-    const wait = this.#cost.raise(target, estimate, recount)
+    const wait = this.#cost.raise(target, estimate, recount, others, searches?.param)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
     const answerTokens =
-      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos))
+      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos, others))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
