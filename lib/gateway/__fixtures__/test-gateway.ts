@@ -11,6 +11,7 @@ import { createToolOperations, type ToolOperations } from '#lib/capabilities/mcp
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment } from '#lib/config.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
+import { compiledOperatorPrice } from '#lib/prices/operator-price.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
@@ -262,6 +263,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
     log,
     priceCatalogMade: () => catalogInUse().made,
+    operatorPriceOf: compiledOperatorPrice,
     metrics,
     processes: async () => [],
     version: '0.0.0',
