@@ -128,3 +128,25 @@ test('a key reserves the tokens of a request once, however many models its budge
 
   expect(response.status).toBe(200)
 })
+
+test.each([
+  [chat, { model: 'paid', ...said }],
+  [chat, { model: 'paid', ...said, stream: true }],
+  ['/v1/messages', { model: 'paid', ...said }],
+  ['/v1/responses', { model: 'paid', input: 'hi' }],
+])(
+  'the log has the model of a request to %s that a limit refuses after its body was read',
+  async (path, body) => {
+    const limited = await gateway.makeKey({ tokensPerMinute: 1 })
+
+    for (const key of [usedUp, limited]) {
+      const response = await gateway.post(path, body, key)
+      await response.text()
+      expect(response.status).toBe(429)
+      expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
+        model: 'paid',
+        attempts: 0,
+      })
+    }
+  },
+)
