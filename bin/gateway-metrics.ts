@@ -4,10 +4,11 @@ import type { ProcessState } from '#lib/gateway/metrics/gauges.ts'
 import { createMetrics } from '#lib/gateway/metrics/metrics.ts'
 import { timeStore } from '#lib/gateway/metrics/time-store.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
+import { compiledOperatorPrice } from '#lib/prices/operator-price.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { followProcesses, type ReportedProcess } from '#lib/supervisor/process-report.ts'
 
-/** The metrics of the gateway, and its store, whose operations they time. */
+/** The metrics of the gateway, with the prices in use, and its store, whose operations they time. */
 export async function openMeasured({ dataDir, databaseUrl }: Config) {
   const metrics = createMetrics()
   const reported = followProcesses()
@@ -15,6 +16,7 @@ export async function openMeasured({ dataDir, databaseUrl }: Config) {
   return {
     metrics,
     priceCatalogMade: () => catalogInUse().made,
+    operatorPriceOf: compiledOperatorPrice,
     store: timeStore(store, metrics.storeAnswered),
     /** Those that the supervisor started. */
     processes: () => Promise.all(reported().map(measure)),

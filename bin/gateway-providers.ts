@@ -8,6 +8,7 @@ import type { Log } from '#lib/gateway/log.ts'
 import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
 import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
+import { probeKeys } from '#lib/gateway/probe-keys.ts'
 import { restoreReportedCosts } from '#lib/gateway/restore-reported-costs.ts'
 import { watchProviderSetup } from '#lib/gateway/provider-setup.ts'
 import { shareCircuits } from '#lib/gateway/share-circuits.ts'
@@ -77,11 +78,14 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       },
     }
     const stopProbing = probeCircuits({ circuits, probeOf: id => models.registry.probeOf(id), log })
+    const { cooldowns } = routing
+    const stopChecking = probeKeys({ cooldowns, checkOf: name => models.registry.keyCheckOf(name), log })
     return {
       admin,
       stop() {
         setup.stop()
         stopProbing()
+        stopChecking()
       },
     }
   }

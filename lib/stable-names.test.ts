@@ -18,7 +18,7 @@ describe('names that are stored, exported or read by other programs do not chang
         sextant-flavour sextant-history- sextant-library-text sextant-model- sextant-model-state sextant-parcels sextant-request-views sextant-search-at-once
         sextant-snippet-errors sextant-tab sextant-tab-
         sextant-attempts sextant-cache sextant-deployment sextant-library sextant-max-tokens sextant-overhead-ms sextant-provider
-        sextant-truncated sextant-ignored sextant-estimated sextant-upstream-request-id
+        sextant-skipped sextant-truncated sextant-ignored sextant-estimated sextant-upstream-request-id
         sextant-cost sextant-cost-source sextant-bill-
         sextant-budget-limit sextant-budget-remaining sextant-budget-reset sextant-budget-warning
         x-sextant-internal x-sextant-key x-sextant-page
@@ -60,7 +60,8 @@ describe('names that are stored, exported or read by other programs do not chang
         'server-timing',
         "'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, " +
           'x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, ' +
-          'retry-after-ms, x-should-retry, sextant-provider, sextant-deployment, sextant-attempts, sextant-max-tokens, ' +
+          'retry-after-ms, x-should-retry, sextant-provider, sextant-deployment, sextant-attempts, sextant-skipped, ' +
+          'sextant-max-tokens, ' +
           'sextant-cost, sextant-cost-source, sextant-budget-limit, sextant-budget-remaining, sextant-budget-reset, ' +
           'sextant-budget-warning, sextant-overhead-ms, server-timing, ' +
           'sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, ' +

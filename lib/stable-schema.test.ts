@@ -28,7 +28,8 @@ describe('the database schema does not change', () => {
       words(`foundation page-cache document-usage library team settings request-log providers usage shares budgets
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
-        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses cut-answers`),
+        session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses cut-answers
+        operator-prices`),
     )
   })
 
@@ -68,6 +69,7 @@ describe('the database schema does not change', () => {
       model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks deployments
       named_models: team_id id provider upstream kind created_at
       open_requests: id team_id gateway_id request
+      operator_prices: ref price first_used_at
       page_cache: team_id key fetched_at size_bytes body
       price_catalogs: id made_at sha256 body applied_at applied_by
       providers: id team_id purpose name kind server base_url sealed_key key_hint enabled position created_at

@@ -205,6 +205,7 @@ describe('names that operators and clients use in their own programs do not chan
       spooledRows: () => 0,
       areLimitsDegraded: () => false,
       isStoreUnavailable: async () => false,
+      providers: () => ['a'],
       unhealthyProviders: () => ['p'],
       openCircuits: () => [{ key: 'p/m', waitMs: 0 }],
       cooldowns: () => [{ name: 'p', reason: 'refused', waitMs: 1 }],

@@ -60,7 +60,8 @@ const time = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'me
 function RequestSummary({ row }: { row: RequestDetail }) {
   const tokens = row.prompt_tokens + row.completion_tokens
   const cached = row.cache_read_tokens + row.cache_write_tokens
-  const failure = row.attempt_list?.at(-1)?.error?.message ?? null
+  const last = row.attempt_list?.findLast(({ skipped }) => skipped !== true) ?? row.attempt_list?.[0]
+  const failure = last?.error?.message ?? null
   const facts: readonly (readonly [string, string])[] = [
     ['TTFT', formatMs(row.first_ms)],
     ['Duration', formatMs(row.total_ms)],

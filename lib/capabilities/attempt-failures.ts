@@ -1,9 +1,11 @@
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 
 /** Why the targets of one request did not answer. */
-export class AttemptFailures<T> {
+export class AttemptFailures<T extends AnyTarget> {
   readonly #failures: ApiError[] = []
+  readonly #passedOver = new Set<string>()
   #last: { readonly target: T | null; readonly code: ErrorCode } | null = null
 
   /** @param target that was not asked, or not again; null: any that was tried before */
@@ -17,6 +19,11 @@ export class AttemptFailures<T> {
     this.#last = { target, code }
   }
 
+  /** The budget rejects the target. */
+  passOver({ publicId }: T): void {
+    this.#passedOver.add(publicId)
+  }
+
   /** Why another target was left for this one, once. @returns null: none was */
   takeReason(target: T): ErrorCode | null {
     const last = this.#last
@@ -26,18 +33,42 @@ export class AttemptFailures<T> {
 
   /** The error of the request if no target answers. */
   error(): ApiError {
-    return toFinalError(this.#failures)
+    const error = toFinalError(this.#failures)
+    return isOfBudget(error) || this.#passedOver.size === 0 ? error : withRejected(error, this.#passedOver)
   }
+}
+
+/** Whether a budget rejects a target: it was not asked. */
+export function isOfBudget({ code }: ApiError): boolean {
+  return code === 'insufficient_quota' || code === 'model_unpriced'
+}
+
+const rejectedNamesMax = 3
+
+function withRejected(error: ApiError, ids: ReadonlySet<string>): ApiError {
+  const names = [...ids].slice(0, rejectedNamesMax).map(id => `\`${id}\``)
+  if (ids.size > rejectedNamesMax) names.push(`${ids.size - rejectedNamesMax} more`)
+  const models = new Intl.ListFormat('en').format(names)
+  const { code, param, retryable, retryAfterMs, final, reason } = error
+  return new ApiError(code, `${error.message} The budget rejected ${models}.`, {
+    cause: error,
+    retryable,
+    final,
+    ...(param !== null && { param }),
+    ...(retryAfterMs !== null && { retryAfterMs }),
+    ...(reason !== null && { reason }),
+  })
 }
 
 /** The error of a request for which every target failed. */
 export function toFinalError(failures: readonly ApiError[]): ApiError {
   const last = failures.at(-1)
   if (!last) return new ApiError('no_provider_available', 'No provider is available for this model.')
-  // A model that a budget rejects was not asked.
-  const asked = failures.filter(failure => failure.code !== 'model_unpriced')
+  const rejected = failures.find(isOfBudget)
+  const asked = failures.filter(failure => !isOfBudget(failure))
   const lastAsked = asked.at(-1)
-  if (lastAsked === undefined) return failures[0] ?? last
+  if (rejected !== undefined && asked.every(({ code }) => code === 'model_not_found')) return rejected
+  if (lastAsked === undefined) return last
   const tried = asked.filter(failure => failure.code !== 'no_provider_available')
   if (tried.length === 0) return soonest(asked, lastAsked)
   const limits = tried.filter(failure => failure.code === 'rate_limit_exceeded')

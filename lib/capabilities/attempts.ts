@@ -8,7 +8,7 @@ import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import { AnswerLimits } from './answer-limits.ts'
-import { AttemptFailures } from './attempt-failures.ts'
+import { AttemptFailures, isOfBudget } from './attempt-failures.ts'
 import { type CircuitFailure, type Circuits, type CircuitTicket, createCircuits } from './circuit.ts'
 import { CostReservation, costNanos, exactly } from './cost.ts'
 import { PlainTargets } from './plain-targets.ts'
@@ -221,6 +221,7 @@ class AttemptSeries<T extends AnyTarget> {
     }
     one.circuit.left()
     this.#failures.leave(one.target, failure)
+    if (isOfBudget(failure)) this.#passOver(one.target, failure)
     const choice = this.#choice
     if (!canFailOver(failure)) {
       if (choice === null || wasSent || signal.aborted || failure.status >= 500) throw failure
@@ -241,6 +242,14 @@ class AttemptSeries<T extends AnyTarget> {
 
   error(): ApiError {
     return this.#failures.error()
+  }
+
+  /** A target that the budget rejects was not asked: cheaper and free ones may follow. */
+  #passOver(target: T, refusal: ApiError): void {
+    this.#attempts--
+    this.#failures.passOver(target)
+    const { providerId, publicId: modelId, deployment } = target
+    this.#context.trace.passedOver({ providerId, modelId, deployment: deployment?.name ?? null }, refusal)
   }
 
   /** @returns null: the next target is tried */
@@ -376,6 +385,7 @@ const failoverCodes: ReadonlySet<string> = new Set([
   'rate_limit_exceeded',
   'model_not_found',
   'model_unpriced',
+  'insufficient_quota',
   'model_loading',
   'model_unavailable',
   'no_provider_available',
@@ -476,13 +486,14 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   call: UnaryCall<T, Prepared, Answer>,
 ): Promise<Answered<T, Prepared, Answer>> {
   const sent: Sent<T, Prepared>[] = []
+  let hasReserved = false
   const cost = new CostReservation(context, policy.reportedCosts)
   const sendTo = async (one: Attempt<T>): Promise<Answered<T, Prepared, Answer>> => {
     const { target } = one
     const prepared = await call.prepare(target)
-    const reserved =
-      sent.length === 0 ? context.limits.reserve(() => call.guessTokens(prepared, target)) : null
+    const reserved = hasReserved ? null : context.limits.reserve(() => call.guessTokens(prepared, target))
     if (reserved !== null) await reserved
+    hasReserved = true
     const others = call.boundUnits?.(prepared, target)
     const estimate = (priced: T) => exactly(costNanos(call.boundTokens(prepared, target), 0, priced, others))
     const wait = cost.raise(target, estimate, async () => {

@@ -59,6 +59,7 @@ export class CostReservation {
    * @param estimate by the price
    * @param recount a lower estimate that takes longer, for a budget that the first one exceeds
    * @param others further units that the request may use
+   * @param othersParam the member of the request that allows them
    * @returns null: nothing to wait for, as for most requests
    * @throws ApiError `insufficient_quota`; `model_unpriced` where the budget rejects models without a price; the abort
    * reason, if the request is aborted while it waits
@@ -68,8 +69,9 @@ export class CostReservation {
     estimate: CostOf<T>,
     recount?: () => Promise<AttemptCost | undefined>,
     others: UnitCounts = {},
+    othersParam = 'tools',
   ): Promise<void> | null {
-    if (this.#context.budget.rejectsUnpriced) this.#requirePrice(target, others)
+    if (this.#context.budget.rejectsUnpriced) this.#requirePrice(target, others, othersParam)
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
     // Fewer tokens cost less only where the prompt costs something.
@@ -121,13 +123,13 @@ export class CostReservation {
     return null
   }
 
-  #requirePrice(target: AnyTarget, others: UnitCounts): void {
+  #requirePrice(target: AnyTarget, others: UnitCounts, othersParam: string): void {
     if (!this.#isPriced(target)) throw unpriced(target)
     const { price, reportsCosts } = target
     // Its report includes everything.
     if (!price || (reportsCosts === true && price.origin.always !== true)) return
     const [missing] = price.unrated(others)
-    if (missing !== undefined) throw unrated(target, missing)
+    if (missing !== undefined) throw unrated(target, missing, othersParam)
   }
 
   #isPriced(target: AnyTarget): boolean {
@@ -166,10 +168,10 @@ function unpriced({ publicId }: AnyTarget): ApiError {
   return new ApiError('model_unpriced', message, { param: 'model', final: true })
 }
 
-function unrated({ publicId }: AnyTarget, unit: Unit): ApiError {
-  const advice = `Add \`${unit}\` to the price of the model, omit the tool that uses it, or allow models without a price under Settings → Team.`
+function unrated({ publicId }: AnyTarget, unit: Unit, param: string): ApiError {
+  const advice = `Add \`${unit}\` to the price of the model, omit \`${param}\`, or allow models without a price under Settings → Team.`
   const message = `The price of \`${publicId}\` has no rate of \`${unit}\`, and this budget rejects requests whose cost it cannot count. ${advice}`
-  return new ApiError('model_unpriced', message, { param: 'tools', final: true })
+  return new ApiError('model_unpriced', message, { param, final: true })
 }
 
 const smallestNanos = 1

@@ -98,6 +98,8 @@ export interface Trace {
    * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
   attemptFailed(error: ApiError, unhealthy: boolean): void
+  /** Reports a target that the budget rejects, so that it is not asked; another one may answer. */
+  passedOver(target: NamedTarget, refusal: ApiError): void
   /** Reports that a budget or the context window limits the tokens of the answer; null: nothing does. */
   answerLimited(tokensMax: number | null): void
   /** Reports that the answer ended at the limit that only a budget has set. */
@@ -135,14 +137,18 @@ export interface SessionFields {
   readonly metadata?: unknown
 }
 
-/** The target of an attempt. */
-export interface AttemptedTarget {
+/** A target as the response and the log name it. */
+export interface NamedTarget {
   readonly providerId: string
   readonly modelId: string
-  /** Whether the registry lists the model. */
-  readonly listed: boolean
   /** Name of the deployment; null: the model has only one. */
   readonly deployment: string | null
+}
+
+/** The target of an attempt. */
+export interface AttemptedTarget extends NamedTarget {
+  /** Whether the registry lists the model. */
+  readonly listed: boolean
   /** The day on which the vendor shuts the model down, as YYYY-MM-DD; null: none is known. */
   readonly retires: string | null
   /** The public ID of the model that the vendor recommends instead. */
@@ -214,6 +220,7 @@ export function deriveContext(
       exchanges: trace.exchanges,
       attempt: target => trace.attempt(target),
       attemptFailed: (error, unhealthy) => trace.attemptFailed(error, unhealthy),
+      passedOver: (target, refusal) => trace.passedOver(target, refusal),
       waited: (phase, ms, reason) => {
         if (phase === 'load') trace.waited(phase, ms, reason)
       },
@@ -231,6 +238,7 @@ export const ignoredTrace: Trace = {
   defaulted: ignore,
   attempt: ignore,
   attemptFailed: ignore,
+  passedOver: ignore,
   answerLimited: ignore,
   answerCut: ignore,
   session: ignore,

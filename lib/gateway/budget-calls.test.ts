@@ -346,7 +346,9 @@ test('a more expensive fallback reserves the difference, or is skipped', async (
   const tooLittle = await makeKey({ limitNanos: callNanos - 1, period: null })
 
   expect((await gateway.chat({ ...say, model: 'cheap' }, enough)).status).toBe(200)
-  expect((await gateway.chat({ ...say, model: 'cheap' }, tooLittle)).status).toBe(429)
+  const skipped = await gateway.chat({ ...say, model: 'cheap' }, tooLittle)
+  expect(skipped.status).toBe(502)
+  expect(skipped.headers.get('sextant-skipped')).toBe('priced=insufficient_quota')
   await expect.poll(() => amounts(enough), patience).toEqual({ spentNanos: callNanos, reservedNanos: 0 })
 })
 

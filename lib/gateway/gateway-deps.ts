@@ -50,6 +50,8 @@ export interface GatewayDeps {
   readonly tools: ToolOperations
   /** The day of the price catalog in use. */
   readonly priceCatalogMade: () => string
+  /** The JSON of an operator's price by the name that rows have. */
+  readonly operatorPriceOf: (ref: string) => string | undefined
   readonly metrics: Metrics
   /** The processes that the supervisor started, with this one; none without it. */
   readonly processes: () => Promise<readonly ProcessState[]>

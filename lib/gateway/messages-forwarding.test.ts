@@ -130,6 +130,21 @@ describe('a budget', () => {
     expect(sextant.upstream.requests).toEqual([])
   })
 
+  test.each([
+    ['n_predict', { n_predict: 64_000 }],
+    ['best_of', { best_of: 20 }],
+    ['extra_body.max_new_tokens', { extra_body: { max_new_tokens: 64_000 } }],
+  ])('refuses %s, which servers with this API may obey', async (param, members) => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+
+    const response = await ask({ ...question, model: 'priced', ...members }, token)
+
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain(`\`${param}\` does not limit the answer in this API.`)
+    expect(sextant.upstream.requests).toEqual([])
+    expect((await ask({ ...question, model: 'priced', ...members, n: 1 })).status).toBe(200)
+  })
+
   test('includes the searches of a tool of the provider', async () => {
     const { token } = await sextant.makeKey({ budget: { limitNanos: 1_000_000, period: null } })
     const tools = [{ type: 'web_search_20250305', name: 'web_search', max_uses: 1 }]

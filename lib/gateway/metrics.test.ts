@@ -182,6 +182,15 @@ describe('providers', () => {
     expect(grown('sextant_upstream_errors_total{provider="scripted",code="upstream_error"}')).toBe(1)
   })
 
+  test('circuits, keys and providers have series before anything happens to them', async () => {
+    await using quiet = await startTestGateway()
+    const metrics = await readMetrics(quiet)
+
+    expect(metrics.of('sextant_circuit_open{deployment="scripted/other"}')).toBe(0)
+    expect(metrics.of('sextant_key_cooling{deployment="second"}')).toBe(0)
+    expect(metrics.of('sextant_provider_unhealthy{provider="scripted"}')).toBe(0)
+  })
+
   test('an open circuit and a limited key are shown', async () => {
     for (let time = 0; time < 5; time++) await ask({ model: 'breaks' })
     sextant.upstream.next({ kind: 'error', status: 429, retryAfter: 30 })
@@ -269,7 +278,7 @@ describe('parts', () => {
     const metrics = await readMetrics(sextant)
 
     expect(metrics.of(`sextant_models_resident_bytes{model="${chatModel}"}`)).toBeGreaterThan(100e6)
-    expect(metrics.names).toContain('sextant_models_queue_depth')
+    expect(metrics.of(`sextant_models_queue_depth{model="${chatModel}"}`)).toBe(0)
     expect(
       metrics.of(`sextant_model_requests_total{model="${chatModel}",api_format="chat",outcome="ok"}`),
     ).toBe(1)

@@ -60,7 +60,7 @@ test.each([
   ['and for a report of more than a hundred times the price', 'absurd', 0.002],
   ['a report of any other server does not replace a price', 'told', 1],
 ])('%s', async (_name, model, cost) => {
-  const response = await gateway.chat({ model, messages: [{ role: 'user', content: 'hi' }], max_tokens: 3 })
+  const response = await gateway.chat({ model, messages: [{ role: 'user', content: 'hi' }] })
 
   expect(response.status).toBe(200)
   expect(answerSchema.parse(await response.json()).usage.cost).toBe(cost)
@@ -101,7 +101,7 @@ test('a response says what it cost, by which price, and of which parts', async (
 
   expect(said.cost_details).toEqual({
     source: 'operator',
-    price: 'op:cached',
+    price: expect.stringMatching(/^op:cached:[0-9a-f]{8}$/),
     input: 0.0002,
     cache_read: 0.00018,
     cache_write: 0,
@@ -113,7 +113,7 @@ test('a response says what it cost, by which price, and of which parts', async (
   expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
     costNanos: 380_000,
     costSource: 'operator',
-    priceRef: 'op:cached',
+    priceRef: said.cost_details?.price,
     units: { input: 100, cacheRead: 900, output: 1000, request: 1 },
     usageMismatch: false,
   })
@@ -141,6 +141,34 @@ test('the last event of a stream has the cost and its source', async () => {
 
   expect(response.headers.get('sextant-cost-source')).toBeNull()
   expect(await response.text()).toMatch(
-    /"cost":0\.\d+,"cost_details":\{"source":"operator","price":"op:cheaper"/,
+    /"cost":0\.\d+,"cost_details":\{"source":"operator","price":"op:cheaper:[0-9a-f]{8}"/,
   )
+})
+
+test('the price of an operator is kept before the row that names it, once', async () => {
+  const kept: string[] = []
+  await using keeping = await startTestGateway({
+    models: [{ id: 'given', price: { input: 1, output: 2 } }],
+    store: store => ({
+      ...store,
+      operatorPrices: {
+        ...store.operatorPrices,
+        keep: async prices => {
+          kept.push(...prices.map(({ ref }) => ref))
+          await store.operatorPrices.keep(prices)
+        },
+      },
+    }),
+  })
+  const call = async () => {
+    const response = await keeping.chat({ model: 'given', messages: [{ role: 'user', content: 'hi' }] })
+    await response.text()
+    return (await keeping.row(response.headers.get('x-request-id'))).priceRef
+  }
+
+  const [first, second] = [await call(), await call()]
+
+  expect(second).toBe(first)
+  expect(kept).toEqual([first])
+  expect(await keeping.store.operatorPrices.find(first ?? '')).toContain('"input":"1.000000000"')
 })

@@ -99,6 +99,21 @@ test.each([
   expect(sextant.upstream.requests).toEqual([])
 })
 
+test('a budget refuses a limit of another API, which servers with this one may obey', async () => {
+  const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+
+  const response = await ask(
+    { model: 'priced', input: 'Hi', max_output_tokens: 9, max_tokens: 64_000 },
+    token,
+  )
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: { code: 'unsupported_parameter', param: 'max_tokens' },
+  })
+  expect(sextant.upstream.requests).toEqual([])
+})
+
 test.each(['"input":[NaN,{"type":"input_file","file_id":"file_1"}]', '"tools":[{"container":"cntr_1"},]'])(
   'a body with %s, which only the provider may read, is refused',
   async member => {

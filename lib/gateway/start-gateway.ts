@@ -22,6 +22,7 @@ import { Limits } from './limits/limits.ts'
 import { ShareOpenings } from './limits/share-openings.ts'
 import { startLimitBook } from './limits/start-limit-book.ts'
 import { RequestJournal } from './journal/request-journal.ts'
+import { KeptPrices } from './metering/kept-prices.ts'
 import { Meter } from './metering/meter.ts'
 import { watchGateway } from './metrics/watch-gateway.ts'
 import { OpenCalls } from './open-calls.ts'
@@ -83,8 +84,16 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     insert: rows => store.requests.insertMany(rows),
     log,
   })
+  const keptPrices = new KeptPrices({
+    keep: prices => store.operatorPrices.keep(prices),
+    priceOf: deps.operatorPriceOf,
+    log,
+  })
   const meter = new Meter({
-    insert: rows => store.requests.insertMany(rows),
+    insert: async rows => {
+      await keptPrices.keepThoseOf(rows)
+      await store.requests.insertMany(rows)
+    },
     touch: (ids, at) => store.keys.touch(ids, at),
     onWritten: rows => journal.written(rows),
     spool: createSpool(join(config.dataDir, 'request-rows.jsonl')),

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { type Catalog, catalogInUse } from './catalog.ts'
-import { amountSchema, tokenUsdMax, type UsdRates } from './price-schema.ts'
+import { amountSchema, periodSchema, type PricePeriod, tokenUsdMax, type UsdRates } from './price-schema.ts'
 import { Price } from './price.ts'
+import { readJson } from '#lib/read-json.ts'
 import { isUnit, type Unit, unitNames } from './units.ts'
 
 const amount = z.union([
@@ -94,11 +96,44 @@ function searchRate(
 
 function compile(publicId: string, given: OperatorRates, vendor: string | undefined): Price {
   const { above = {}, always = false, ...usd } = given
-  const origin = { source: 'operator', ref: `op:${publicId}`, always } as const
   const steps = Object.entries(above).map(([tokens, step]) => [tokens, toRates(step)])
-  return new Price(origin, [
-    { from: null, usd: withLongWrites(toRates(usd), vendor), above: Object.fromEntries(steps) },
-  ])
+  const kept = {
+    always,
+    period: { from: null, usd: withLongWrites(toRates(usd), vendor), above: Object.fromEntries(steps) },
+  }
+  const text = JSON.stringify(kept)
+  const ref = `op:${publicId}:${createHash('sha256').update(text).digest('hex').slice(0, revisionLength)}`
+  remember(ref, text)
+  return toPrice(ref, kept)
+}
+
+/** Hexadecimal digits of the hash of a price, which distinguish the prices that one model has had. */
+const revisionLength = 8
+
+const keptSchema = z.object({ always: z.boolean(), period: periodSchema })
+
+function toPrice(ref: string, { always, period }: { always: boolean; period: PricePeriod }): Price {
+  return new Price({ source: 'operator', ref, always }, [period])
+}
+
+/** A price of which the JSON was kept. @returns null: it is not of this format */
+export function keptOperatorPrice(ref: string, text: string): Price | null {
+  const { data } = keptSchema.safeParse(readJson(text))
+  return data === undefined ? null : toPrice(ref, data)
+}
+
+const compiledMax = 10_000
+const compiledTexts = new Map<string, string>()
+
+function remember(ref: string, text: string): void {
+  compiledTexts.set(ref, text)
+  const [oldest] = compiledTexts.keys()
+  if (compiledTexts.size > compiledMax && oldest !== undefined) compiledTexts.delete(oldest)
+}
+
+/** The JSON of a price that was compiled in this process, to be kept. @returns undefined: none has this name */
+export function compiledOperatorPrice(ref: string): string | undefined {
+  return compiledTexts.get(ref)
 }
 
 /** Anthropic bills a write for an hour as twice the input. */
@@ -112,7 +147,7 @@ function toRates(given: Readonly<Partial<Record<Unit, number | string>>>): UsdRa
   for (const unit of unitNames) {
     const rate = given[unit]
     // Nine decimals are what a rate has. More would not change the bill of a million tokens by a nano-dollar.
-    if (rate !== undefined) usd[unit] = typeof rate === 'number' ? rate.toFixed(9) : rate
+    if (rate !== undefined) usd[unit] = Number(rate).toFixed(9)
   }
   return usd
 }

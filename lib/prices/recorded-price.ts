@@ -1,11 +1,19 @@
 import type { Catalog } from './catalog.ts'
-import { operatorPrice, type OperatorPrice, type OperatorRates, type SearchPrice } from './operator-price.ts'
+import {
+  keptOperatorPrice,
+  operatorPrice,
+  type OperatorPrice,
+  type OperatorRates,
+  type SearchPrice,
+} from './operator-price.ts'
 import type { Price, PriceInForce } from './price.ts'
 
 /** Where the prices are that rows of the request log name. */
 export interface PriceRecords {
   /** The catalog of a day; another one if it is no longer there. */
   catalogMadeOn(day: string): Promise<Catalog>
+  /** The JSON of an operator's price by which a request was charged; null: it was not kept. */
+  operatorPrice(ref: string): Promise<string | null>
   /** Of the configuration. */
   readonly config: {
     readonly models: readonly {
@@ -38,7 +46,8 @@ export interface RecordedPrice {
 }
 
 /**
- * The price that a row names, at any time. An operator's price is the one that is set today.
+ * The price that a row names, at any time. A row of an earlier version names no revision of an operator's price: then it is
+ * the one that is set today.
  * @param provider of the row
  */
 export async function findRecordedPrice(
@@ -48,6 +57,8 @@ export async function findRecordedPrice(
 ): Promise<(atMs: number) => RecordedPrice | null> {
   const named = priceRef === null ? null : readRef(priceRef)
   if (named === null) return () => null
+  const kept = named.made === null ? await readKept(named, records) : null
+  if (kept !== null) return atMs => toRecorded(kept.price.at(atMs), kept.tier)
   const find = await readPrices(named.made, provider, records)
   const found = named.names.flatMap(({ name, tier }) => {
     const price = find(name)
@@ -55,11 +66,25 @@ export async function findRecordedPrice(
   })
   return atMs => {
     for (const { price, tier } of found) {
-      const inForce = price.at(atMs)
-      if (inForce !== undefined) return { price: inForce, tier }
+      const recorded = toRecorded(price.at(atMs), tier)
+      if (recorded !== null) return recorded
     }
     return null
   }
+}
+
+function toRecorded(price: PriceInForce | undefined, tier: string | null): RecordedPrice | null {
+  return price === undefined ? null : { price, tier }
+}
+
+async function readKept({ names }: NamedPrice, records: PriceRecords) {
+  for (const { name, tier } of names) {
+    const ref = `op:${name}`
+    const text = await records.operatorPrice(ref)
+    const price = text === null ? null : keptOperatorPrice(ref, text)
+    if (price !== null) return { price, tier }
+  }
+  return null
 }
 
 async function readPrices(
@@ -107,7 +132,7 @@ interface NamedPrice {
 }
 
 /**
- * `cat:<date>:<model>` or `op:<model>`, with `@<tier>` where a service tier applied. A model's name may have an @ as well,
+ * `cat:<date>:<model>`, `op:<model>:<revision>` or, of earlier versions, `op:<model>`, with `@<tier>` where a service tier applied. A model's name may have an @ as well,
  * so the whole comes first.
  */
 function readRef(ref: string): NamedPrice | null {

@@ -52,6 +52,28 @@ test('each attempt has its start time and its error, and the pause between them 
   expect(phases[1]).toMatchObject({ detail: 'a · a/x', note: 'upstream_error: It fell over.' })
 })
 
+test('a model that the budget rejected is shown where it would have been asked, and is no attempt', () => {
+  const rejected = {
+    provider: 'c',
+    model: 'c/x',
+    start_ms: 33,
+    ms: 0,
+    skipped: true,
+    error: { code: 'insufficient_quota', message: 'Used up.' },
+  }
+  const phases = readRequestPhases({ ...row, attempt_list: attempts.toSpliced(1, 0, rejected) })
+
+  expect(brief(phases)).toEqual([
+    ['Authenticate, check limits', 'own', 0, 1],
+    ['Attempt 1', 'failed', 2, 30],
+    ['Wait before retry', 'own', 32, 8],
+    ['Skipped', 'own', 33, 0],
+    ['Attempt 2', 'attempt', 40, 50],
+    ['Process and send', 'own', 90, 10],
+  ])
+  expect(phases[3]).toMatchObject({ detail: 'c · c/x', note: 'insufficient_quota: Used up.' })
+})
+
 test('logged exchanges show the first token and the stream of an attempt', () => {
   const failed = { attempt: 1, provider: 'a', start_ms: 2, first_ms: 30, end_ms: 32, broken: false }
   const refusal = { ...failed, response: { status: 429 } } as LoggedExchange

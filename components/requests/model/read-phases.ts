@@ -21,8 +21,11 @@ export function readRequestPhases(
   exchanges: readonly LoggedExchange[] = [],
 ): readonly RequestPhase[] {
   const auth = phase('Authenticate, check limits', 'own', 0, row.auth_ms)
-  const asked = readAttempts(row, exchanges)
-  const middle = asked.length === 0 ? readWaits(row) : withPauses(asked)
+  const listed = row.attempt_list ?? []
+  const asked = readAttempts(row, exchanges, listed.filter(isAsked))
+  const timed = asked.length === 0 ? readWaits(row) : withPauses(asked)
+  const skipped = listed.filter(attempt => !isAsked(attempt)).map(toSkipped)
+  const middle = [...timed, ...skipped].toSorted((one, other) => one.startMs - other.startMs)
   const endMs = Math.max(row.auth_ms, ...middle.map(({ startMs, ms }) => startMs + ms))
   const isStreaming = row.stream && !middle.some(({ kind }) => kind === 'stream')
   const rest = phase(
@@ -32,11 +35,22 @@ export function readRequestPhases(
     row.total_ms - endMs,
     isStreaming ? tokensOf(row) : null,
   )
-  return [auth, ...middle, rest].filter(({ ms }) => ms > 0)
+  return [auth, ...middle, rest].filter(({ ms, note }) => ms > 0 || note !== null)
 }
 
-function readAttempts(row: RequestDetail, exchanges: readonly LoggedExchange[]): readonly RequestPhase[] {
-  const attempts = row.attempt_list ?? []
+function isAsked({ skipped }: RequestAttemptView): boolean {
+  return skipped !== true
+}
+
+function toSkipped(attempt: RequestAttemptView): RequestPhase {
+  return { ...toAttempt(attempt, 0), label: 'Skipped', kind: 'own' }
+}
+
+function readAttempts(
+  row: RequestDetail,
+  exchanges: readonly LoggedExchange[],
+  attempts: readonly RequestAttemptView[],
+): readonly RequestPhase[] {
   if (exchanges.length === 0) return attempts.map(toAttempt)
   return exchanges.flatMap(exchange => toExchange(row, exchange, attempts[exchange.attempt - 1] ?? null))
 }

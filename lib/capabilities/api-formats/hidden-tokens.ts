@@ -1,3 +1,4 @@
+import { toolUseTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import { isRecord, readIndex } from '#lib/providers/transport/json.ts'
 import type { JsonWalker } from '#lib/providers/transport/json-walker.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
@@ -8,8 +9,6 @@ const imageTokens = 2500
 const pageTokens = 3000
 /** Of a PDF file, which only the provider reads: as many as Anthropic accepts. One kilobyte can have as many. */
 const pagesMax = 600
-/** Added to the prompt by one use of a provider's own tool. */
-const toolUseTokens = 10_000
 const toolUsesDefault = 10
 // Of tools that the provider runs itself.
 const serverTool =

@@ -11,10 +11,12 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
+import { type AnswerBounds, findForeignBound } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { withRemovedTurns } from './client-paths.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
+import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
 import { boundHiddenCost, bytesPerToken, guessTokensByBytes, type HiddenCost } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
 
@@ -81,7 +83,7 @@ export class NativeAttempts {
     const context = this.#context
     const limit = this.#answerLimit(target)
     const otherModels = toUpstreamNames(this.#call, target, context, this.#options)
-    const bounds = { max_tokens: answerTokensOf(envelope) }
+    const bounds = { ...oneAnswer, tokens: answerTokensOf(envelope) }
     let boundTokens = 0
     const hidden = context.budget.limits ? boundHiddenCost(envelope) : nothingHidden
     const others = { webSearch: hidden.webSearches * modelsOf(envelope) }
@@ -138,14 +140,16 @@ export class NativeAttempts {
 
   /**
    * @returns null: the request has a limit, or its answer cannot exceed a budget
-   * @throws ApiError for a limit that is no number
+   * @throws ApiError for a limit that is no number, or that is one of another API format
    */
   #answerLimit(target: ChatTarget): number | null {
     const { envelope } = this.#call
     const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits || envelope.maxTokens !== null) return null
+    if (!this.#context.budget.limits) return null
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
+    refuseForeignBounds(envelope)
+    if (envelope.maxTokens !== null) return null
     if (envelope.hasMaxTokens || modelsOf(envelope) > 1) {
       const param = envelope.layout.maxTokens
       const message = `Invalid value for '${param}': must be a whole number of at least 1.`
@@ -193,10 +197,18 @@ export class NativeAttempts {
   }
 }
 
-const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }
+const oneAnswer: AnswerBounds = { tokens: null, answers: 1, predictedTokens: 0, unreadable: null }
 
-// The largest of Anthropic's and OpenAI's models.
-const contextTokensMax = 1_050_000
+/** Some servers obey them, too: the answer could cost more than was reserved. @throws ApiError `unsupported_parameter` */
+function refuseForeignBounds(envelope: RequestEnvelope): void {
+  const { maxTokens } = envelope.layout
+  const param = findForeignBound(name => envelope.member(name), maxTokens)
+  if (param === null) return
+  const message = `\`${param}\` does not limit the answer in this API. Under a budget, send \`${maxTokens}\` instead.`
+  throw new ApiError('unsupported_parameter', message, { param })
+}
+
+const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }
 
 /** Each fallback of the provider reads the prompt again. */
 function modelsOf({ fallbacks }: RequestEnvelope): number {

@@ -7,6 +7,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { TokenEstimate } from '#lib/capabilities/request-context.ts'
 import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
+import { type AnswerBounds, readAnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 
 /** The upstream request: without our field `models` and without null fields. */
 export function toUpstreamRequest(input: ChatRequest): ChatRequest {
@@ -111,15 +112,33 @@ function isHinted(member: object): boolean {
 export const reservedAnswerTokensMax = 4096
 
 /** A quick estimate of prompt and answer, for the limits of the key: the end of the answer corrects it. */
-export function guessTokens(request: ChatRequest, promptTokens: number): TokenEstimate {
-  const maxTokens = maxTokensOf(request)
+export function guessTokens(
+  { tokens: maxTokens, answers }: AnswerBounds,
+  promptTokens: number,
+): TokenEstimate {
   const answerTokens = Math.min(maxTokens ?? Infinity, reservedAnswerTokensMax)
-  const tokens = promptTokens + answerTokens * (request.n ?? 1)
+  const tokens = promptTokens + answerTokens * answers
   return maxTokens === null ? { tokens, leastTokens: promptTokens } : tokens
 }
 
-/** The members that bound the cost of an answer. */
-type AnswerBounds = Pick<ChatRequest, 'n' | 'max_tokens' | 'max_completion_tokens'>
+/** The bounds of the cost of an answer. Of two limits that OpenAI knows, only the newer one is sent. */
+export function answerBoundsOf(request: ChatRequest): AnswerBounds {
+  const isReplaced = typeof request.max_completion_tokens === 'number'
+  return readAnswerBounds(name => (isReplaced && name === 'max_tokens' ? undefined : request[name]))
+}
+
+/** With the limit that every server knows, where the request has only another one. */
+export function withKnownLimit(request: ChatRequest, { tokens }: AnswerBounds): ChatRequest {
+  if (tokens === null || maxTokensOf(request) !== null) return request
+  return { ...request, max_tokens: tokens }
+}
+
+/** @throws ApiError `invalid_value` for a bound that the server may take for any number */
+export function requireReadable({ unreadable }: AnswerBounds): void {
+  if (unreadable === null) return
+  const message = `Invalid value for '${unreadable}': under a budget it must be a whole number of at least 1, because it limits what the answer may cost.`
+  throw new ApiError('invalid_value', message, { param: unreadable })
+}
 
 /**
  * The reservation for an answer to a prompt of so many tokens.
@@ -128,15 +147,16 @@ type AnswerBounds = Pick<ChatRequest, 'n' | 'max_tokens' | 'max_completion_token
  * @returns undefined where the target has no price
  */
 export function answerCost(
-  request: AnswerBounds,
+  bounds: AnswerBounds,
   target: ChatTarget,
   promptTokens: number,
   limit: number | null,
   others: UnitCounts = {},
 ): AttemptCost | undefined {
-  const { n } = request
-  const costOf = (tokens: number) => costNanos(promptTokens, tokens * (n ?? 1), target, others)
-  if (limit === null) return exactly(costOf(unlimitedTokens(request, target)))
+  const { answers, predictedTokens } = bounds
+  const costOf = (tokens: number) =>
+    costNanos(promptTokens, (tokens + predictedTokens) * answers, target, others)
+  if (limit === null) return exactly(costOf(unlimitedTokens(bounds, target)))
   const leastNanos = costOf(Math.min(limit, answerTokensMin))
   const nanos = costOf(limit)
   return nanos === undefined || leastNanos === undefined ? undefined : { nanos, leastNanos }
@@ -144,7 +164,7 @@ export function answerCost(
 
 /** Tokens that each choice may have for a reserved amount: the inverse of `answerCost`. */
 export function payableTokens(
-  { n }: AnswerBounds,
+  { answers, predictedTokens }: AnswerBounds,
   { price }: ChatTarget,
   promptTokens: number,
   reservedNanos: number,
@@ -152,17 +172,19 @@ export function payableTokens(
 ): number {
   if (!price || price.output === 0) return Infinity
   const left = reservedNanos - promptTokens * price.input * 1000 - price.costNanos(others)
-  return Math.floor(Number((left / (price.output * 1000 * (n ?? 1))).toFixed(6)))
+  return Math.floor(Number((left / (price.output * 1000 * answers)).toFixed(6))) - predictedTokens
 }
 
 // Without a budget, for the estimate of a request that never ends.
 const answerTokensDefault = 4096
 
-function unlimitedTokens(request: AnswerBounds, { contextWindow = answerTokensDefault }: ChatTarget): number {
-  return maxTokensOf(request) ?? Math.min(contextWindow, answerTokensDefault)
+function unlimitedTokens(
+  { tokens }: AnswerBounds,
+  { contextWindow = answerTokensDefault }: ChatTarget,
+): number {
+  return tokens ?? Math.min(contextWindow, answerTokensDefault)
 }
 
-/** Null: the request sets no limit. */
-export function maxTokensOf(request: AnswerBounds): number | null {
+function maxTokensOf(request: ChatRequest): number | null {
   return request.max_completion_tokens ?? request.max_tokens ?? null
 }

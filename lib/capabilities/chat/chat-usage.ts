@@ -4,8 +4,10 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { type Charge, chargeAnswer, withCharge } from '#lib/capabilities/charge.ts'
 import { isMismatched, readChatUnits } from '#lib/prices/read-units.ts'
+import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import { readIndex } from '#lib/providers/transport/json.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
@@ -36,6 +38,7 @@ export interface MeasuredUsage extends ChargedUsage {
 
 /**
  * The usage of a response with all details that clients read, and its cost.
+ * @param bounds of the request as it was sent
  * @returns a promise only where tokens have to be counted
  */
 export function measureUsage(
@@ -43,15 +46,73 @@ export function measureUsage(
   answer: AnswerEnd,
   target: ChatTarget,
   reportedCosts: ReportedCosts,
+  bounds: AnswerBounds,
 ): MeasuredUsage | Promise<MeasuredUsage> {
   const { raw } = answer
-  if (raw !== null && isCounted(raw)) {
-    return { ...withCost(raw, answer, target, reportedCosts), estimated: false }
+  if (raw === null || !isCounted(raw)) {
+    return countUsage(request, answer.written()).then(counted => ({
+      ...withCost({ ...raw, ...counted }, answer, target, reportedCosts),
+      estimated: true,
+    }))
   }
-  return countUsage(request, answer.written()).then(counted => ({
-    ...withCost({ ...raw, ...counted }, answer, target, reportedCosts),
-    estimated: true,
-  }))
+  const excess = excessOf(raw, answer, target, bounds)
+  if (excess !== null && excess.isImpossible) {
+    return countUsage(request, answer.written()).then(counted => {
+      const charged = withCost(withoutExcess(raw, excess, counted), answer, target, reportedCosts)
+      return { ...withMismatch(charged), estimated: true }
+    })
+  }
+  const charged = withCost(raw, answer, target, reportedCosts)
+  return { ...(excess === null ? charged : withMismatch(charged)), estimated: false }
+}
+
+/** Reported tokens beyond those that the request and the response show to be possible. */
+interface Excess {
+  readonly ofPrompt: boolean
+  readonly ofOutput: boolean
+  /** Otherwise they are noted, but charged. */
+  readonly isImpossible: boolean
+}
+
+// Marks of roles, calls and ends, which no text shows.
+const unseenTokens = 64
+/** A server may ignore the limit and hide what the model thinks: only more than so many times of it is impossible. */
+const excessFactor = 10
+
+/** @returns null: there is none, as in nearly all responses. The text is read only where it matters */
+function excessOf(
+  { prompt_tokens: prompt = 0, completion_tokens: completion = 0, total_tokens: total = 0 }: RawUsage,
+  answer: AnswerEnd,
+  { contextWindow = 0, hidesThinking }: ChatTarget,
+  { tokens, answers, predictedTokens }: AnswerBounds,
+): Excess | null {
+  const windowTokens = Math.max(contextWindow, contextTokensMax)
+  const ofPrompt = prompt > windowTokens
+  const output = Math.max(completion, total - prompt)
+  // Those vendors count thinking beside the completion, and no page says that the limit includes it.
+  const limit = tokens === null || hidesThinking === true ? windowTokens : tokens
+  const unwritten = (Math.min(limit, windowTokens) + predictedTokens + unseenTokens) * answers
+  if (!ofPrompt && output <= unwritten) return null
+  // A tokenizer never makes more tokens than bytes.
+  const possible = unwritten + Buffer.byteLength(answer.written())
+  if (!ofPrompt && output <= possible) return null
+  const ofOutput = output > Math.min(possible * excessFactor, windowTokens * answers)
+  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput }
+}
+
+/** With our own counts instead of the impossible ones. */
+function withoutExcess(raw: RawUsage, { ofPrompt, ofOutput }: Excess, counted: CountedTokens): RawUsage {
+  const usage = { ...raw }
+  delete usage.total_tokens
+  if (ofPrompt) delete usage.prompt_tokens_details
+  if (ofOutput) delete usage.completion_tokens_details
+  if (ofPrompt) usage.prompt_tokens = counted.prompt_tokens
+  if (ofOutput) usage.completion_tokens = counted.completion_tokens
+  return usage
+}
+
+function withMismatch<T extends ChargedUsage>(charged: T): T {
+  return { ...charged, charge: { ...charged.charge, mismatch: true } }
 }
 
 /** Reported or counted figures with all details that clients read, and their cost. */
@@ -82,7 +143,9 @@ function isCounted(usage: RawUsage): boolean {
   return Boolean(usage.prompt_tokens ?? usage.completion_tokens)
 }
 
-async function countUsage(request: ChatRequest, written: string): Promise<RawUsage> {
+type CountedTokens = Pick<Usage, 'prompt_tokens' | 'completion_tokens'>
+
+async function countUsage(request: ChatRequest, written: string): Promise<CountedTokens> {
   return {
     prompt_tokens: await countPromptTokens(request),
     completion_tokens: written === '' ? 0 : await countTokens(written),

@@ -23,23 +23,33 @@ import { conversationBeginning } from '#lib/capabilities/routing/conversation-be
 import type { ChatChunk, chatContract, ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { LanguageStreamItem } from '#lib/providers/openai-compatible/language-model.ts'
+import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { findWebSearches } from '#lib/providers/openai-compatible/web-searches.ts'
 import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
 import { requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, isCut, shapeCompletion, writtenText } from './chat-answer.ts'
 import {
+  answerBoundsOf,
   answerCost,
   checkFit,
   guessTokens,
   hasCacheHints,
-  maxTokensOf,
   payableTokens,
+  requireReadable,
   toUpstreamRequest,
+  withKnownLimit,
 } from './chat-request.ts'
 import { type AnswerEnd, measureUsage } from './chat-usage.ts'
-import { boundPromptTokens, countPromptTokensAtMost, guessPromptTokens } from './prompt-size.ts'
+import {
+  boundPromptTokens,
+  countPromptTokensAtMost,
+  guessPromptTokens,
+  withFoundTokens,
+} from './prompt-size.ts'
 
 /** The part of the registry that chat needs. */
 export interface ChatModels {
@@ -277,6 +287,8 @@ function silent(): ApiError {
   })
 }
 
+const noOthers: UnitCounts = {}
+
 interface OriginalCall {
   readonly cost: CostReservation
   /** Whether its client marks what to cache. */
@@ -299,10 +311,12 @@ export class ChatAttempts {
   readonly #context: RequestContext
   readonly #options: ChatOptions
   readonly #cost: CostReservation
+  readonly #bounds: AnswerBounds
   /** A guess. */
   readonly #promptTokens: number
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
+  #hasReserved = false
   /** The limit that only a budget has set for the last attempt; null: none. */
   #answerTokens: number | null = null
 
@@ -313,12 +327,15 @@ export class ChatAttempts {
     options: ChatOptions,
     original: OriginalCall | null = null,
   ) {
-    this.request = toUpstreamRequest(input)
+    const request = toUpstreamRequest(input)
+    this.#bounds = answerBoundsOf(request)
+    this.request = context.budget.limits ? withKnownLimit(request, this.#bounds) : request
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
     this.#options = options
     this.#cost = original?.cost ?? new CostReservation(context, options.policy.reportedCosts)
     this.#original = original
+    this.#hasReserved = original !== null
   }
 
   get plainTargets(): PlainTargets {
@@ -337,24 +354,26 @@ export class ChatAttempts {
       models.imageReaders().filter(id => context.caller.allows(id)),
     )
     if (fit !== null) await fit
-    const isFirst = !this.#target && this.#original === null
-    const reserved = isFirst
-      ? context.limits.reserve(() => guessTokens(this.request, this.#promptTokens))
-      : null
+    const reserved = this.#hasReserved
+      ? null
+      : context.limits.reserve(() => guessTokens(this.#bounds, this.#promptTokens))
     if (reserved !== null) await reserved
+    this.#hasReserved = true
     const limit = this.#answerLimit(target)
+    const searches = context.budget.limits ? findWebSearches(this.request) : null
+    const others = searches === null ? noOthers : { webSearch: searches.most }
     let boundTokens = 0
-    const costOf = (priced: ChatTarget, promptTokens: number) => {
-      boundTokens = promptTokens
-      return answerCost(this.request, priced, promptTokens, limit)
+    const costOf = (priced: ChatTarget, visibleTokens: number) => {
+      boundTokens = withFoundTokens(visibleTokens, others.webSearch ?? 0, priced.contextWindow)
+      return answerCost(this.#bounds, priced, boundTokens, limit, others)
     }
     const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
     const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
-    const wait = this.#cost.raise(target, estimate, recount)
+    const wait = this.#cost.raise(target, estimate, recount, others, searches?.param)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
     const answerTokens =
-      limit && Math.min(limit, payableTokens(this.request, target, boundTokens, reservedNanos))
+      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos, others))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
@@ -374,12 +393,17 @@ export class ChatAttempts {
     return next === null ? null : this.#limited(next)
   }
 
-  /** @returns null: the request has a limit, or its answer cannot exceed a budget */
+  /**
+   * @returns null: the request has a limit, or its answer cannot exceed a budget
+   * @throws ApiError `invalid_value` for a limit that cannot be read
+   */
   #answerLimit(target: ChatTarget): number | null {
     const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits || maxTokensOf(this.request) !== null) return null
+    if (!this.#context.budget.limits) return null
     const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
     if (isFree) return null
+    requireReadable(this.#bounds)
+    if (this.#bounds.tokens !== null) return null
     const { contextWindow = Infinity } = target
     const leftTokens = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
     return Math.min(answerLimits.of(target), leftTokens)
@@ -395,7 +419,9 @@ export class ChatAttempts {
   /** Charges what the target has answered. @returns its usage */
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const { reportedCosts } = this.#options.policy
-    const measured = measureUsage(this.request, answer, target, reportedCosts)
+    const bounds =
+      this.#answerTokens === null ? this.#bounds : { ...this.#bounds, tokens: this.#answerTokens }
+    const measured = measureUsage(this.request, answer, target, reportedCosts, bounds)
     const { usage, charge, estimated } = measured instanceof Promise ? await measured : measured
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)

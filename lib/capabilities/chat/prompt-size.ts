@@ -1,6 +1,7 @@
 import type { ChatMessage } from '#lib/contracts/api/chat-message.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
 import { countTokens, countTokensAtMost } from '#lib/capabilities/tokens/count-tokens.ts'
+import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
 
 const imageTokens = 765
 const messageTokens = 4
@@ -23,6 +24,19 @@ const imageTokensMax = 2500
 /** More than any model counts: a tokenizer never makes more tokens than bytes. */
 export function boundPromptTokens(request: ChatRequest): number {
   return countBytes(request) + overheadTokensMax(request)
+}
+
+/** Added to a prompt by one search of the web, or by another tool that a provider runs. */
+export const toolUseTokens = 10_000
+
+/** A bound with what the searches of a provider add to the prompt, within the context window. */
+export function withFoundTokens(
+  promptTokens: number,
+  searches: number,
+  contextWindow = contextTokensMax,
+): number {
+  if (searches === 0) return promptTokens
+  return Math.min(promptTokens + searches * toolUseTokens, Math.max(promptTokens, contextWindow))
 }
 
 function countBytes(request: ChatRequest): number {

@@ -14,10 +14,14 @@ export interface Cooldown {
   readonly waitMs: number
 }
 
+/** Asks a provider whether it accepts a key; `unknown`: its answer does not tell. */
+export type KeyCheck = (signal: AbortSignal) => Promise<KeyCheckResult>
+export type KeyCheckResult = 'accepted' | 'refused' | 'unknown'
+
 const rateLimitMs = 10_000
 const rateLimitMsMax = 300_000
 const balanceMs = 900_000
-// Until the key is replaced, one request in five minutes tries it.
+// Until the key is replaced, it is checked every five minutes, or one request tries it where no check is possible.
 const refusedMs = 300_000
 const trialMs = 10_000
 // Deployments come from the configuration; this bounds what changes of it leave behind.
@@ -30,12 +34,15 @@ interface Cooling {
   readonly nextMs: number
   /** Whether a request is trying it before `until`. */
   isTried: boolean
+  /** Whether a check could not tell, so that a request has to try it. */
+  isUnknown: boolean
 }
 
 /** Keys that a provider limits or rejects, for all of their models, and deployments that it rejects. */
 export class Cooldowns {
   readonly #now: () => number
   readonly #cooling = new Map<string, Cooling>()
+  #isChecked: (keyName: string) => boolean = () => false
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
@@ -62,6 +69,29 @@ export class Cooldowns {
     this.#end(keyName)
   }
 
+  /** Requests try no rejected key of these: `checked` reports whether it works again. */
+  leaveTrials(isChecked: (keyName: string) => boolean): void {
+    this.#isChecked = isChecked
+  }
+
+  /** Names of the rejected keys that may be checked again. */
+  dueChecks(): string[] {
+    const now = this.#now()
+    return this.#cooling
+      .entries()
+      .filter(([name, { reason, until }]) => reason === 'refused' && isKey(name) && until <= now)
+      .map(([name]) => name)
+      .toArray()
+  }
+
+  checked(keyName: string, result: KeyCheckResult): void {
+    const cooling = this.#cooling.get(keyName)
+    if (cooling === undefined) return
+    if (result === 'accepted') this.#cooling.delete(keyName)
+    if (result === 'refused') cooling.until = this.#now() + refusedMs
+    cooling.isUnknown = result === 'unknown'
+  }
+
   /** Forgets keys of providers that were changed or removed since. */
   keepOnly(current: ReadonlySet<object>): void {
     for (const [name, { key }] of this.#cooling) if (!current.has(key)) this.#cooling.delete(name)
@@ -84,6 +114,8 @@ export class Cooldowns {
     }
     const waitMs = Math.ceil(cooling.until - this.#now())
     if (waitMs > 0) return toError(name, cooling.reason, waitMs)
+    if (cooling.reason === 'refused' && !cooling.isUnknown && isKey(name) && this.#isChecked(name))
+      return toError(name, cooling.reason, 0)
     // One request tries the key, and the others wait for what it finds.
     if (cooling.reason !== 'rate_limit') {
       cooling.until = this.#now() + trialMs
@@ -116,12 +148,17 @@ export class Cooldowns {
     if (cooling.isTried || cooling.until <= this.#now()) this.#cooling.delete(name)
   }
 
-  #cool(name: string, cooling: Omit<Cooling, 'isTried'>): void {
-    this.#cooling.set(name, { ...cooling, isTried: false })
+  #cool(name: string, cooling: Omit<Cooling, 'isTried' | 'isUnknown'>): void {
+    this.#cooling.set(name, { ...cooling, isTried: false, isUnknown: false })
     if (this.#cooling.size <= cooldownsMax) return
     const [oldest] = this.#cooling.keys()
     if (oldest !== undefined) this.#cooling.delete(oldest)
   }
+}
+
+/** The name of a deployment has its model after a slash. */
+function isKey(name: string): boolean {
+  return !name.includes('/')
 }
 
 function toError(name: string, reason: CooldownReason, retryAfterMs: number): ApiError {

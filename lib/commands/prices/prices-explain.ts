@@ -91,7 +91,7 @@ function notesOf({ usageEstimated, usageMismatch }: RequestRow): string[] {
   ]
 }
 
-/** The price that a row names, as it is today; null: none, or no longer there. */
+/** The price that a row names; null: none, or no longer known. */
 async function findPrice(
   { priceRef, provider, startedAt }: RequestRow,
   config: Config,
@@ -102,7 +102,10 @@ async function findPrice(
     store.modelSetup.read(teamId),
     store.providers.list(teamId),
   ])
-  const catalogs = { catalogMadeOn: (day: string) => catalogMadeOn(store, day) }
-  const find = await findRecordedPrice(priceRef, provider, { ...catalogs, config, settings, providers })
+  const kept = {
+    catalogMadeOn: (day: string) => catalogMadeOn(store, day),
+    operatorPrice: (ref: string) => store.operatorPrices.find(ref),
+  }
+  const find = await findRecordedPrice(priceRef, provider, { ...kept, config, settings, providers })
   return find(startedAt)
 }

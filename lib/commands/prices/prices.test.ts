@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeTestRun, type TestRun } from '#lib/commands/__fixtures__/test-run.ts'
 import { createSecretBox } from '#lib/store/core/secret-box.ts'
+import { compiledOperatorPrice, operatorPrice } from '#lib/prices/operator-price.ts'
 import { openStore } from '#lib/store/core/store.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
@@ -158,6 +159,26 @@ test('prices explain knows the vendor of a provider of the console', async () =>
 
   // Anthropic bills a write for an hour as twice the input.
   expect(said).toMatch(/^cacheWrite1h +1000 +\$6 per million tokens +\$0\.006$/m)
+})
+
+test('prices explain has the price by which a request was charged, and not the one that is set now', async () => {
+  using testRun = makeTestRun()
+  const before = operatorPrice('proxy/a', { input: 3, output: 15 })
+  const { ref } = before.origin
+  await addRows(testRun, [
+    { id: 'req_1', costSource: 'operator', priceRef: ref, units: { input: 1000 }, costNanos: 3_000_000 },
+  ])
+  const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
+  const { teamId } = await store.teams.openModeOwner()
+  const actor = { id: null, address: null, name: 'test' }
+  await store.operatorPrices.keep([{ ref, price: compiledOperatorPrice(ref) ?? '' }])
+  await store.modelSetup.change(teamId, 'proxy/a', { price: { input: 7, output: 15 } }, actor)
+  await store.close()
+
+  const { said } = await testRun.run('prices explain req_1')
+
+  expect(said).toMatch(/^input +1000 +\$3 per million tokens +\$0\.003$/m)
+  expect(said).not.toContain('the price has changed')
 })
 
 test('prices explain says that a request without a price was not counted', async () => {

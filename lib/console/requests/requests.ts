@@ -264,13 +264,14 @@ function toRequestDetail(row: RequestRow, context: RowContext): RequestDetail {
     load_ms: row.loadMs,
     upstream_ms: row.upstreamMs,
     attempt_list:
-      row.attemptList?.map(({ provider, model, deployment, startMs, ms, error }) => ({
+      row.attemptList?.map(({ provider, model, deployment, startMs, ms, error, skipped }) => ({
         provider,
         model,
         ...(deployment !== undefined && { deployment }),
         start_ms: startMs,
         ms,
         error,
+        ...(skipped !== undefined && { skipped }),
       })) ?? null,
   }
 }

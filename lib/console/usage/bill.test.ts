@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
+import { compiledOperatorPrice, operatorPrice } from '#lib/prices/operator-price.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { exportBill, toPeriod } from './bill.ts'
 
@@ -44,9 +45,33 @@ beforeAll(async () => {
       priceRef: 'reported',
       costNanos: 25,
     }),
+    ...terms.map(given => {
+      const set = operatorPrice('proxy/d', given)
+      return requestRow({
+        ...row,
+        id: `req_d${given.input}`,
+        provider: 'proxy',
+        answeredBy: 'proxy/d',
+        costSource: 'operator',
+        priceRef: set.origin.ref,
+        units: { input: 1000 },
+        costNanos: set.at(startedAt)?.costNanos({ input: 1000 }) ?? 0,
+      })
+    }),
   ])
+  await team.store.operatorPrices.keep(
+    terms.map(given => {
+      const { ref } = operatorPrice('proxy/d', given).origin
+      return { ref, price: compiledOperatorPrice(ref) ?? '' }
+    }),
+  )
 })
 afterAll(() => team[Symbol.asyncDispose]())
+
+const terms = [
+  { input: 3, output: 15 },
+  { input: 7, output: 15 },
+]
 
 async function readBill() {
   const month = new Date().toISOString().slice(0, 7)
@@ -64,7 +89,8 @@ test('a bill has a line for each unit at each rate, no cost where none is known,
   expect(head).toBe(
     'from,to,provider,model,cost_source,price_ref,unit,quantity,rate_usd,rate_per,cost_usd,basis',
   )
-  expect(cells.filter(line => line.at(-1) === 'rate').map(line => line.slice(6, 10))).toEqual([
+  const rated = cells.filter(line => line.at(-1) === 'rate' && line[2] === 'openai')
+  expect(rated.map(line => line.slice(6, 10))).toEqual([
     ['input', '1004', '2.5', '1000000'],
     ['input', '300000', '5', '1000000'],
     ['cacheRead', '5007', '0.25', '1000000'],
@@ -77,6 +103,18 @@ test('a bill has a line for each unit at each rate, no cost where none is known,
   expect(lines).toContainEqual(
     expect.stringMatching(/,router\/c,reported,reported,requests,1,,,0\.000000025,reported$/),
   )
+})
+
+test('a price that an admin has changed is a line of its own, with the rate of its time', async () => {
+  const { cells } = await readBill()
+
+  const lines = cells.filter(line => line[2] === 'proxy')
+  expect(lines.filter(line => line.at(-1) === 'rate').map(line => line.slice(6, 11))).toEqual([
+    ['input', '1000', '7', '1000000', '0.007'],
+    ['input', '1000', '3', '1000000', '0.003'],
+  ])
+  expect(new Set(lines.map(line => line[5])).size).toBe(2)
+  expect(lines.some(line => line.at(-1) === 'recorded')).toBe(false)
 })
 
 test('the lines of a bill add up to the cost on the usage page, and each of its rates to its cost', async () => {

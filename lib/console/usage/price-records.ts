@@ -9,13 +9,14 @@ import type { PriceRecords } from '#lib/prices/recorded-price.ts'
 
 /** The prices that rows of the request log name, of the configuration, the console and the catalogs. */
 export async function readPriceRecords(teamId: string): Promise<PriceRecords> {
-  const { modelSetup, providers, priceCatalogs } = await store()
+  const { modelSetup, operatorPrices, providers, priceCatalogs } = await store()
   const [{ settings: prices }, rows] = await Promise.all([modelSetup.read(teamId), providers.list(teamId)])
   const catalogs = new Map<string, Promise<Catalog>>()
   return {
     config: settings(),
     settings: prices,
     providers: rows,
+    operatorPrice: ref => operatorPrices.find(ref),
     catalogMadeOn(day) {
       const known = catalogs.get(day) ?? readCatalog(day)
       catalogs.set(day, known)

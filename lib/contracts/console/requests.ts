@@ -45,6 +45,8 @@ export const requestAttemptSchema = z.object({
   start_ms: z.number(),
   ms: z.number(),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  /** The budget has rejected it, so that it was not asked. */
+  skipped: z.boolean().optional(),
 })
 
 export const loggedRequestSchema = z.object({

@@ -11,6 +11,7 @@ import { createToolOperations, type ToolOperations } from '#lib/capabilities/mcp
 import { createWeb } from '#lib/capabilities/web/web.ts'
 import { environment } from '#lib/config.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
+import { compiledOperatorPrice } from '#lib/prices/operator-price.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { keyScopes } from '#lib/contracts/core/contract.ts'
 import type { ModelEntry } from '#lib/providers/registry/model-entry.ts'
@@ -155,14 +156,15 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const guarding = { allowPrivateHosts: options.allowPrivateHosts ?? [] }
   const safeFetch = createSafeFetch(guarding)
   const provider = { kind: 'openai', apiKey: 'sk-scripted-upstream-key', from: 'file' } as const
+  const providers = [
+    { ...provider, id: 'scripted', baseUrl: upstream.baseUrl },
+    { ...provider, id: 'second', baseUrl: upstream.baseUrl },
+    // Nothing listens on port 1.
+    { ...provider, id: 'refused', baseUrl: 'http://127.0.0.1:1/v1' },
+    ...(options.providers ?? []).map(entry => ({ ...provider, baseUrl: upstream.baseUrl, ...entry })),
+  ]
   const registry = createFixedRegistry({
-    providers: [
-      { ...provider, id: 'scripted', baseUrl: upstream.baseUrl },
-      { ...provider, id: 'second', baseUrl: upstream.baseUrl },
-      // Nothing listens on port 1.
-      { ...provider, id: 'refused', baseUrl: 'http://127.0.0.1:1/v1' },
-      ...(options.providers ?? []).map(entry => ({ ...provider, baseUrl: upstream.baseUrl, ...entry })),
-    ],
+    providers,
     models: (options.models ?? []).map(model => ({
       provider: 'scripted',
       upstream: 'echo',
@@ -216,6 +218,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     models: registry,
     providers: {
       ...noProviderAdmin,
+      providerIds: () => providers.map(({ id }) => id),
       circuits: () => policy.circuits.open(),
       cooldowns: () => policy.routing.cooldowns.list(),
       deployments: () =>
@@ -262,6 +265,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     tools: { ...createToolOperations({ ...deps, safeFetch }), ...options.tools },
     log,
     priceCatalogMade: () => catalogInUse().made,
+    operatorPriceOf: compiledOperatorPrice,
     metrics,
     processes: async () => [],
     version: '0.0.0',

@@ -1,6 +1,7 @@
 import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
 import type {
   AttemptedTarget,
+  NamedTarget,
   SearchOutcomeNote,
   SessionFields,
   Trace,
@@ -41,6 +42,7 @@ export class RequestTrace implements Trace {
   #truncated = false
   #retires: string | null = null
   #successor: string | null = null
+  #skipped: string | null = null
   #answerTokensMax: number | null = null
   #cutAtTokens: number | null = null
   #ignored: string | null = null
@@ -140,6 +142,11 @@ export class RequestTrace implements Trace {
     )
   }
 
+  passedOver(target: NamedTarget, refusal: ApiError): void {
+    this.#attemptLog.skipped(target, refusal, performance.now())
+    this.#skipped = toSkippedHeader(this.#skipped, target.modelId, refusal.code)
+  }
+
   /** Counts the attempts that have not failed. @param result of the last one */
   settleAttempts(result: ErrorCode | 'ok'): void {
     const { metrics } = this.#gateway
@@ -226,6 +233,7 @@ export class RequestTrace implements Trace {
       to.push('sextant-provider', this.providerId, 'sextant-attempts', String(this.attempts))
     }
     if (this.deployment !== null) to.push('sextant-deployment', this.deployment)
+    if (this.#skipped !== null) to.push('sextant-skipped', this.#skipped)
     if (this.#retires !== null) {
       const at = new Date(this.#retires)
       // No vendor says since when a model is deprecated: the day of the shutdown is the latest.
@@ -277,6 +285,16 @@ function toSearchHeader(outcomes: readonly SearchOutcomeNote[]): string {
   return outcomes.map(({ backend, outcome }) => `${backend.replace(notInEntry, '?')}=${outcome}`).join(';')
 }
 
+const skippedLengthMax = 512
+
+/** The value of `sextant-skipped` with another model; of one with several deployments, the first. */
+function toSkippedHeader(before: string | null, modelId: string, code: ErrorCode): string {
+  const entry = `${modelId.replace(notInEntry, '?')}=${code}`
+  if (before === null) return entry
+  const isNamed = before.split(';').includes(entry)
+  return isNamed || before.length + entry.length >= skippedLengthMax ? before : `${before};${entry}`
+}
+
 const ignoredLengthMax = 512
 
 function toIgnoredHeader(names: readonly string[]): string {
@@ -309,6 +327,24 @@ class AttemptLog {
     this.#open = true
   }
 
+  /** A target was not asked. */
+  skipped({ providerId, modelId, deployment }: NamedTarget, { code, message }: ApiError, at: number): void {
+    this.answered(at)
+    if (this.#attempts.length >= attemptsMax) return
+    const named = deployment !== null && { deployment }
+    const error = { code, message: message.slice(0, messageLengthMax) }
+    const startMs = at - this.#startedAt
+    this.#attempts.push({
+      provider: providerId,
+      model: modelId,
+      ...named,
+      startMs,
+      ms: 0,
+      error,
+      skipped: true,
+    })
+  }
+
   /** The open attempt has a response, or its beginning. */
   answered(at: number): void {
     this.#end(at, null)
@@ -321,7 +357,8 @@ class AttemptLog {
   /** @returns null where the row itself has all details */
   list(): readonly RequestAttempt[] | null {
     const [first] = this.#attempts
-    if (first === undefined || (this.#attempts.length === 1 && first.error === null)) return null
+    const isOnly = this.#attempts.length === 1
+    if (first === undefined || (isOnly && (first.error === null || first.skipped === true))) return null
     return this.#attempts.map(each => ({
       ...each,
       startMs: Math.round(each.startMs),

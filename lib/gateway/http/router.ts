@@ -110,7 +110,7 @@ function methodOf({ method = 'GET' }: IncomingMessage): string {
 
 /** Headers of a response that a page of another origin may read: all that the API documents, and the session of MCP. */
 const exposed =
-  'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, retry-after-ms, x-should-retry, sextant-provider, sextant-deployment, sextant-attempts, sextant-max-tokens, sextant-cost, sextant-cost-source, sextant-budget-limit, sextant-budget-remaining, sextant-budget-reset, sextant-budget-warning, sextant-overhead-ms, server-timing, sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, sextant-estimated, sextant-upstream-request-id, request-id, mcp-session-id, deprecation, sunset, link'
+  'x-request-id, x-ratelimit-limit-requests, x-ratelimit-remaining-requests, x-ratelimit-reset-requests, x-ratelimit-limit-tokens, x-ratelimit-remaining-tokens, x-ratelimit-reset-tokens, retry-after, retry-after-ms, x-should-retry, sextant-provider, sextant-deployment, sextant-attempts, sextant-skipped, sextant-max-tokens, sextant-cost, sextant-cost-source, sextant-budget-limit, sextant-budget-remaining, sextant-budget-reset, sextant-budget-warning, sextant-overhead-ms, server-timing, sextant-cache, sextant-search, sextant-library, sextant-truncated, sextant-model-state, sextant-ignored, sextant-estimated, sextant-upstream-request-id, request-id, mcp-session-id, deprecation, sunset, link'
 const preflightSeconds = '600'
 
 /** Lets an allowed origin read the response. A key travels in a header, so credentials are never allowed. */

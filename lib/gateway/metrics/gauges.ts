@@ -24,6 +24,8 @@ export interface GaugeSources {
   readonly spooledRows: () => number
   readonly areLimitsDegraded: () => boolean
   readonly isStoreUnavailable: () => Promise<boolean>
+  /** All that are configured. */
+  readonly providers: () => readonly string[]
   readonly unhealthyProviders: () => Iterable<string>
   readonly openCircuits: () => readonly OpenCircuit[]
   readonly cooldowns: () => readonly Cooldown[]
@@ -99,16 +101,18 @@ export function createGauges(
 
 function createProviderGauges(
   families: MetricFamilies,
-  { unhealthyProviders, openCircuits, cooldowns, deployments }: GaugeSources,
+  { providers, unhealthyProviders, openCircuits, cooldowns, deployments }: GaugeSources,
   isListed: (model: string) => boolean,
 ): void {
+  const closed = new NotedNames()
+  const used = new NotedNames()
   families.gauge(
     {
       name: 'sextant_provider_unhealthy',
       help: '1 for a provider that needs attention, such as one that rejects its API key.',
       labels: ['provider'],
     },
-    () => Array.from(unhealthyProviders(), provider => [[provider], 1] as const).slice(0, providersMax),
+    () => toStates(unhealthyProviders(), providers(), providersMax),
   )
   families.gauge(
     {
@@ -116,7 +120,12 @@ function createProviderGauges(
       help: '1 for a deployment that gets no requests, because it failed too often.',
       labels: ['deployment'],
     },
-    () => toNamed(openCircuits().map(({ key }) => key)),
+    () => {
+      const known = deployments().map(withoutKey)
+      const other = providers().map(provider => `${provider}/${otherName}`)
+      const open = toNamed(openCircuits().map(({ key }) => key))
+      return toStates(open, [...known, ...closed.noted(open), ...other], deploymentsMax)
+    },
   )
   families.gauge(
     {
@@ -124,15 +133,36 @@ function createProviderGauges(
       help: '1 for a deployment or key that gets no requests for a while: limited, rejected or without balance.',
       labels: ['deployment'],
     },
-    () => toNamed(cooldowns().flatMap(({ name, waitMs }) => (waitMs > 0 ? name : []))),
+    () => {
+      const cooling = toNamed(cooldowns().flatMap(({ name, waitMs }) => (waitMs > 0 ? name : [])))
+      const keys = deployments().map(name => name.slice(0, name.indexOf('/')))
+      return toStates(cooling, [...keys, ...providers(), ...used.noted(cooling)], deploymentsMax)
+    },
   )
 
-  function toNamed(names: readonly string[]): Reading {
+  function toNamed(names: readonly string[]): Iterable<string> {
     const known = new Set(deployments().flatMap(name => [name, withoutKey(name)]))
     // Without a model, the name is that of a key.
     const isKnown = (name: string) => !name.includes('/') || known.has(name) || isListed(withoutKey(name))
-    const shown = new Set(names.map(name => (isKnown(name) ? name : `${providerOf(name)}/${otherName}`)))
-    return [...shown].slice(0, deploymentsMax).map(name => [[name], 1] as const)
+    return new Set(names.map(name => (isKnown(name) ? name : `${providerOf(name)}/${otherName}`)))
+  }
+}
+
+/** 1 for names in a state, then 0 for the others that are known: a series without a beginning cannot be compared. */
+function toStates(inState: Iterable<string>, known: Iterable<string>, max: number): Reading {
+  const states = new Map<string, number>()
+  for (const name of inState) states.set(name, 1)
+  for (const name of known) if (!states.has(name)) states.set(name, 0)
+  return Array.from(states, ([name, value]) => [[name], value] as const).slice(0, max)
+}
+
+/** Names that were once in a state: their series go on. */
+class NotedNames {
+  readonly #names = new Set<string>()
+
+  noted(names: Iterable<string>): Iterable<string> {
+    for (const name of names) if (this.#names.size < deploymentsMax) this.#names.add(name)
+    return this.#names
   }
 }
 

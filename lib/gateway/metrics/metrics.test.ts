@@ -19,6 +19,7 @@ test('at most 20,000 series, whatever models, providers and errors there are', a
     spooledRows: () => 0,
     areLimitsDegraded: () => false,
     isStoreUnavailable: async () => false,
+    providers: () => providers,
     unhealthyProviders: () => providers,
     openCircuits: () => names('provider-0/m', 500).map(key => ({ key, waitMs: 0 })),
     cooldowns: () =>

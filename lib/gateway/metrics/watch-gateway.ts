@@ -28,6 +28,7 @@ export function watchGateway(
     spooledRows: () => meter.spooled,
     areLimitsDegraded: () => limitBook.isDegraded,
     isStoreUnavailable,
+    providers: () => providers.providerIds(),
     unhealthyProviders: () => providerHealth.unhealthy,
     openCircuits: () => providers.circuits(),
     cooldowns: () => providers.cooldowns(),

@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
-import { findEntry } from '#lib/models/catalog.ts'
+import { catalog, findEntry } from '#lib/models/catalog.ts'
 import type { CatalogEntry } from '#lib/models/catalog-entry.ts'
 import { listModels } from '#lib/models/list-models.ts'
 import { weightsOf } from '#lib/models/model-files.ts'
@@ -37,10 +37,13 @@ export function sendState(host: ModelHost, exchange: Exchange): void {
     return entry === undefined ? [] : [[id, memoryBytesOf(host, entry)] as const]
   })
   sendJson(exchange, {
-    waiting: host.queue.waitingByModel(),
+    waiting: { ...noneWaits, ...host.queue.waitingByModel() },
     resident_bytes: Object.fromEntries(residentBytes),
   })
 }
+
+// Only chat models have the queue. A metric without a value before the first call cannot be compared.
+const noneWaits = Object.fromEntries(catalog.flatMap(({ id, kind }) => (kind === 'chat' ? [[id, 0]] : [])))
 
 /** Why it is being loaded now, so that the console can say what a call waits for; a reranker may wait for its embedder. */
 function toLoading(host: ModelHost, entry: CatalogEntry): { loading?: string } {

@@ -1,9 +1,10 @@
-import type { ProviderDefinition } from '#lib/providers/define-provider.ts'
+import type { Probe, ProviderDefinition } from '#lib/providers/define-provider.ts'
 import { addKnownFacts, readModelList } from '#lib/providers/read-model-list.ts'
-import { readBody } from '#lib/providers/transport/read-body.ts'
+import { readBody, readHead } from '#lib/providers/transport/read-body.ts'
 import { toUpstreamError, UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
 import type { Provider } from './provider.ts'
+import type { ProviderTargets } from './provider-target.ts'
 
 const listMs = 3000
 const listBytesMax = 8 * 1024 * 1024
@@ -15,6 +16,30 @@ export function createList(
 ): NonNullable<Provider['list']> {
   return signal => list(path => readJsonList({ ...source, path, signal }), models)
 }
+
+/** Requires a valid key at most vendors; the others name another request. */
+export const modelList: Probe = { url: 'list', method: 'GET', path: '/models' }
+const headBytesMax = 1024
+
+/** Asks whether the key is valid. @returns undefined: that would cost something */
+export function createKeyCheck(
+  { probe = modelList }: ProviderDefinition,
+  targets: ProviderTargets,
+  request: UpstreamRequest,
+): Provider['checkKey'] {
+  const { url, method, path } = probe
+  if (method !== 'GET') return undefined
+  return async signal => {
+    const timers = { connectMs: listMs, silenceMs: listMs, totalMs: listMs }
+    const response = await request({ target: targets[url], method, path, signal, timers })
+    await readHead(response, headBytesMax)
+    if (response.status >= 200 && response.status < 300) return 'accepted'
+    return unknownStatuses.has(response.status) ? 'unknown' : 'refused'
+  }
+}
+
+// Of a server without such a request.
+const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 501])
 
 const listOwnModels: NonNullable<ProviderDefinition['list']> = async (get, models) =>
   addKnownFacts(readModelList(await get('/models')), models)

@@ -121,3 +121,47 @@ test('a server in our network refuses URLs in forwarded requests', () => {
   expect(formats({ apiFormats: { messages: true } }).messages?.refusesUrls).toBe(true)
   expect(formats({ kind: 'anthropic', id: 'anthropic', baseUrl: null }).messages?.refusesUrls).toBe(false)
 })
+
+const rejected = 'sk-rejected'
+const twoKeys = {
+  id: 'own',
+  kind: 'openai',
+  baseUrl: 'https://llm.example/v1',
+  apiKey: null,
+  apiKeys: ['sk-accepted', rejected],
+  from: 'file',
+} as const
+
+test.each([
+  [200, 'accepted'],
+  [401, 'refused'],
+  [403, 'refused'],
+  [429, 'refused'],
+  [500, 'refused'],
+  // A server without a model list.
+  [404, 'unknown'],
+] as const)('the check of a key whose model list has the status %s: %s', async (status, result) => {
+  const upstream = createTestUpstream({ status, headers: plainJson, parts: ['{"data":[]}'] })
+  const deps = { request: upstream.request, fetchImage: () => Promise.resolve(inlined) }
+  const second = createProvider(twoKeys, deps).keys?.[1]
+
+  expect(await second?.checkKey?.(new AbortController().signal)).toBe(result)
+  expect(upstream.sent[0]).toMatchObject({
+    method: 'GET',
+    path: '/models',
+    target: { headers: { authorization: `Bearer ${rejected}` } },
+  })
+})
+
+test('a key is not checked where that costs something, or the model list needs none', async () => {
+  const upstream = createTestUpstream({ headers: plainJson, parts: ['{}'] })
+  const deps = { request: upstream.request, fetchImage: () => Promise.resolve(inlined) }
+  const one = { baseUrl: null, apiKey: 'k', from: 'file' } as const
+
+  expect(createProvider({ ...one, id: 'jina', kind: 'jina' }, deps).checkKey).toBeUndefined()
+  await createProvider(
+    { ...one, id: 'openrouter', kind: 'openai', baseUrl: 'https://openrouter.ai/api/v1' },
+    deps,
+  ).checkKey?.(new AbortController().signal)
+  expect(upstream.sent[0]).toMatchObject({ path: '/key' })
+})

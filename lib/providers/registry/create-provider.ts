@@ -9,7 +9,7 @@ import { createEmbedder } from '#lib/providers/embedding/create-embedder.ts'
 import { type FetchImage, withInlineImages } from '#lib/providers/openai-compatible/inline-images.ts'
 import { createReranker } from '#lib/providers/reranking/create-reranker.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
-import { createList } from './create-list.ts'
+import { createKeyCheck, createList } from './create-list.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { Provider } from './provider.ts'
 import type { Assembling, TargetTimers } from './target.ts'
@@ -146,6 +146,7 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
     timers,
     assemble,
     list: createList(server, { providerId: id, target: targets.list, request }),
+    checkKey: createKeyCheck(server, targets, request),
     ...(chat !== undefined && {
       language: modelId => {
         const { quirks } = server

@@ -1,5 +1,6 @@
 import type { Probe } from '#lib/providers/define-provider.ts'
 import { redact } from '#lib/redact.ts'
+import { modelList } from './create-list.ts'
 import { createProvider, type ProviderDeps } from './create-provider.ts'
 import { isRecord, readString } from '#lib/providers/transport/json.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
@@ -31,7 +32,6 @@ type FormatProbe =
   | { readonly ok: true }
   | { readonly ok: false; readonly status: number | null; readonly reason: string }
 
-const modelList: Probe = { url: 'list', method: 'GET', path: '/models' }
 const probeMs = 10_000
 const probeTimers = { connectMs: 5000, silenceMs: probeMs, totalMs: probeMs }
 const headBytesMax = 16 * 1024

@@ -35,6 +35,8 @@ export interface Provider {
   readonly assemble?: Assembling | undefined
   /** Models whose facts are known without a request. */
   readonly known?: readonly ListedModel[]
+  /** Whether the provider accepts its key; absent: asking costs something. @throws ApiError when it is unavailable */
+  readonly checkKey?: ((signal: AbortSignal) => Promise<'accepted' | 'refused' | 'unknown'>) | undefined
   /** The provider's own model list. @throws ApiError when it is unavailable or takes longer than 3 s */
   list?(signal: AbortSignal): Promise<readonly ListedModel[]>
 }

@@ -47,6 +47,8 @@ export interface Registry {
   requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
   /** Reads the model list of a provider; null: its configuration does not allow that as a probe. */
   probeOf(providerId: string): ((signal: AbortSignal) => Promise<unknown>) | null
+  /** Asks a provider whether it accepts the key with this name; null: that is not possible. */
+  keyCheckOf(keyName: string): NonNullable<Provider['checkKey']> | null
   /** The models that have several deployments, and these. */
   deployed(): readonly DeployedModel[]
   /** The models for requests that name none; the list marks the same ones. */
@@ -168,6 +170,12 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
     probeOf(providerId) {
       const provider = providers.get(providerId)
       return provider?.probe === true ? signal => provider.list?.(signal) ?? Promise.resolve() : null
+    },
+    keyCheckOf(keyName) {
+      const [providerId = '', number] = keyName.split('#')
+      const provider = providers.get(providerId)
+      const withKey = provider?.keys?.find(({ keyNumber }) => String(keyNumber) === number) ?? provider
+      return withKey?.checkKey ?? null
     },
     deployed() {
       const ids = [...configured.keys(), ...overrides.keys()].filter(id => hasDeployments(id, sources))

@@ -73,6 +73,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     facts: (id, kind) => current.facts(id, kind),
     requireListed: (id, kind) => current.requireListed(id, kind),
     probeOf: providerId => current.probeOf(providerId),
+    keyCheckOf: keyName => current.keyCheckOf(keyName),
     deployed: () => current.deployed(),
     defaults: () => current.defaults(),
     list: listing => current.list(listing),

@@ -54,6 +54,7 @@ export interface Schema extends TeamSchema, ProviderSchema, UsageSchema, BudgetS
   openRequests: { id: string; teamId: string; gatewayId: string; request: string }
   settings: { teamId: string; data: string; revision: number; updatedAt: number }
   priceCatalogs: PriceCatalogTable
+  operatorPrices: OperatorPriceTable
   pageCache: PageCacheTable
   shares: ShareTable
   libraryItems: LibraryItemTable
@@ -97,6 +98,14 @@ export interface LimitUseTable {
 }
 
 /** Catalogs of `prices update`, which all teams use. */
+interface OperatorPriceTable {
+  /** As rows of the request log name it. */
+  ref: string
+  /** JSON. */
+  price: string
+  firstUsedAt: number
+}
+
 interface PriceCatalogTable {
   id: string
   /** The day of its prices, in UTC. */

@@ -18,6 +18,7 @@ import { readSchemaState, type SchemaState } from './migrate.ts'
 import { openBackend } from './open-backend.ts'
 import { createModelSetupStore, type ModelSetupStore } from '#lib/store/providers/model-setup.ts'
 import { createPageStore, type PageStore } from './pages.ts'
+import { createOperatorPriceStore, type OperatorPriceStore } from '#lib/store/prices/operator-prices.ts'
 import { createPriceCatalogStore, type PriceCatalogStore } from '#lib/store/prices/price-catalogs.ts'
 import { createProviderKeyStore, type ProviderKeyStore } from '#lib/store/providers/provider-keys.ts'
 import { createProviderStore, type ProviderStore } from '#lib/store/providers/providers.ts'
@@ -62,6 +63,7 @@ export interface Store {
   readonly members: MemberStore
   readonly modelSetup: ModelSetupStore
   readonly openRequests: OpenRequestStore
+  readonly operatorPrices: OperatorPriceStore
   readonly pages: PageStore
   readonly priceCatalogs: PriceCatalogStore
   readonly providerKeys: ProviderKeyStore
@@ -115,6 +117,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise
     members: createMemberStore(backend),
     modelSetup: createModelSetupStore(backend),
     openRequests: createOpenRequestStore(backend),
+    operatorPrices: createOperatorPriceStore(backend),
     pages: createPageStore(backend),
     priceCatalogs: createPriceCatalogStore(backend),
     providerKeys: createProviderKeyStore(backend),

@@ -15,6 +15,7 @@ import { consoleRoutingMigration } from './console-routing-migration.ts'
 import { deploymentsMigration } from './deployments-migration.ts'
 import { costSourceMigration } from './requests/cost-source-migration.ts'
 import { limitUsesMigration } from './limit-uses-migration.ts'
+import { operatorPricesMigration } from './operator-prices-migration.ts'
 import { openRequestsMigration } from './requests/open-requests-migration.ts'
 import { requestHttpMigration } from './requests/request-http-migration.ts'
 import { requestLogMigration } from './requests/request-log-migration.ts'
@@ -107,6 +108,7 @@ export const migrations: readonly Migration[] = [
   { name: 'console-routing', kind: 'transaction', readsFrom: 16, up: consoleRoutingMigration },
   { name: 'provider-responses', kind: 'transaction', readsFrom: 16, up: providerResponsesMigration },
   { name: 'cut-answers', kind: 'transaction', readsFrom: 16, up: cutAnswersMigration },
+  { name: 'operator-prices', kind: 'transaction', readsFrom: 16, up: operatorPricesMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

@@ -35,6 +35,8 @@ export interface RequestAttempt {
   readonly ms: number
   /** Error; null: success. */
   readonly error: { readonly code: string; readonly message: string } | null
+  /** Whether the budget has rejected it, so that it was not asked; absent: no. */
+  readonly skipped?: true
 }
 
 export function toRequestRow(row: RequestTable): RequestRow {

@@ -1,3 +1,4 @@
+import { answerBoundNames } from '#lib/providers/transport/answer-bounds.ts'
 import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
 import { afterComma, type Edit, openBrace, openBracket, removals } from './json-elements.ts'
 import { JsonWalker, RepeatedMember, UnreadableJson } from '#lib/providers/transport/json-walker.ts'
@@ -52,7 +53,7 @@ export const responsesLayout: EnvelopeLayout = {
   findOwn: findOwnItems,
 }
 
-const common = ['model', 'models', 'stream', 'session_id'] as const
+const common = ['model', 'models', 'stream', 'session_id', 'prediction', ...answerBoundNames] as const
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -272,12 +273,21 @@ interface Fallback {
 
 type NamingMember = 'fallbacks' | 'tools'
 
-function findMembers(
-  bytes: Buffer,
-  { maxTokens, history, state, others }: EnvelopeLayout,
-): Map<string, Span> {
-  // None of them may occur twice.
-  const read: ReadonlySet<string> = new Set([...common, maxTokens, history, ...state, ...others])
+const readNames = new WeakMap<EnvelopeLayout, ReadonlySet<string>>()
+
+/** None of them may occur twice. */
+function namesOf(layout: EnvelopeLayout): ReadonlySet<string> {
+  const { maxTokens, history, state, others } = layout
+  const known = readNames.get(layout)
+  if (known !== undefined) return known
+  const names = new Set([...common, maxTokens, history, ...state, ...others])
+  readNames.set(layout, names)
+  return names
+}
+
+function findMembers(bytes: Buffer, layout: EnvelopeLayout): Map<string, Span> {
+  const { history } = layout
+  const read = namesOf(layout)
   const spans = new Map<string, Span>()
   const walker = new JsonWalker(bytes)
   walker.peek()

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// Servers read other members than OpenAI's API has: whichever they obey, an answer must not cost more than was reserved.
+const price = { input: 0, output: 1000 }
+const tokenNanos = 1_000_000
+const messages = [{ role: 'user', content: 'hi' }]
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    policy: { retriesMax: 0 },
+    models: [
+      { id: 'long', upstream: 'long', price },
+      { id: 'free', price: 'free' },
+      { id: 'searching', upstream: 'long', price: { input: 0, output: 0, webSearch: 10 } },
+      { id: 'unrated', upstream: 'long', price, fallbacks: ['searching'] },
+    ],
+  })
+})
+afterAll(async () => await gateway[Symbol.asyncDispose]())
+
+const lastRequest = () => gateway.upstream.requests.at(-1)?.json ?? null
+
+test.each([
+  { n_predict: 40 },
+  { max_new_tokens: 40 },
+  { max_tokens: 1, n_predict: 40 },
+  { max_tokens: 4, best_of: 10 },
+  { max_tokens: 10, n: 1, num_beams: 4 },
+  { max_tokens: 20, n: 2, best_of: 2 },
+  { max_tokens: 1, extra_body: { n_predict: 40 } },
+  { max_tokens: 1, prediction: { type: 'content', content: 'llama '.repeat(7) } },
+])('a burst of answers with %j, of 40 tokens in all, does not overrun a budget', async bounds => {
+  const usage = { prompt_tokens: 1, completion_tokens: 40, total_tokens: 41 }
+  gateway.upstream.on('long', { kind: 'answer', usage: 'none', extra: { usage } })
+  const limitNanos = 410 * tokenNanos
+  const { id, token } = await gateway.makeKey({ budget: { limitNanos, period: null } })
+
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async (_, at) => {
+      const response = await gateway.chat(
+        { model: 'long', messages, stream: at % 2 === 0 && bounds.n === undefined, ...bounds },
+        { token },
+      )
+      await response.text()
+      return response.status
+    }),
+  )
+
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  await expect.poll(async () => (await amountsOf(id)).reservedNanos, patience).toBe(0)
+  expect((await amountsOf(id)).spentNanos).toBeLessThanOrEqual(limitNanos)
+})
+
+test('under a budget a limit by another name is sent as `max_tokens`, too', async () => {
+  gateway.upstream.on('long', { kind: 'answer' })
+  const key = await gateway.makeKey({ budget: { limitNanos: 1000 * tokenNanos, period: null } })
+
+  await (await gateway.chat({ model: 'long', messages, n_predict: 40 }, key)).text()
+  expect(lastRequest()).toMatchObject({ n_predict: 40, max_tokens: 40 })
+  await (await gateway.chat({ model: 'long', messages, n_predict: 40 })).text()
+  expect(lastRequest()).not.toHaveProperty('max_tokens')
+})
+
+test.each([
+  ['n_predict', { n_predict: -1 }],
+  ['best_of', { best_of: '20' }],
+  ['options.num_predict', { max_tokens: 3, options: { num_predict: 1.5 } }],
+])('under a budget %s must be a whole number, unless the model is free', async (param, bounds) => {
+  const key = await gateway.makeKey({ budget: { limitNanos: 1000 * tokenNanos, period: null } })
+
+  const response = await gateway.chat({ model: 'long', messages, ...bounds }, key)
+
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: { code: 'invalid_value', param } })
+  expect((await gateway.chat({ model: 'free', messages, ...bounds }, key)).status).toBe(200)
+  expect((await gateway.chat({ model: 'long', messages, ...bounds })).status).toBe(200)
+})
+
+test.each([
+  ['web_search_options', { web_search_options: {} }],
+  ['search_parameters', { search_parameters: { mode: 'auto' } }],
+  ['plugins', { plugins: [{ id: 'web' }] }],
+])(
+  'web searches by %s are refused where the price has no rate for them, and reserved where it has one',
+  async (param, search) => {
+    const rich = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
+    const poor = await gateway.makeKey({ budget: { limitNanos: 50_000_000, period: null } })
+    const body = { messages, max_tokens: 3, ...search }
+    const asked = gateway.upstream.requests.length
+
+    const refused = await gateway.chat({ model: 'long', ...body }, rich)
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({
+      error: { code: 'model_unpriced', param, message: expect.stringContaining('no rate of `webSearch`') },
+    })
+    expect((await gateway.chat({ model: 'searching', ...body }, poor)).status).toBe(429)
+    expect(gateway.upstream.requests).toHaveLength(asked)
+
+    expect((await gateway.chat({ model: 'searching', ...body }, rich)).status).toBe(200)
+    const other = await gateway.chat({ model: 'unrated', ...body }, rich)
+    expect(other.headers.get('sextant-skipped')).toBe('unrated=model_unpriced')
+    expect((await gateway.chat({ model: 'long', ...body })).status).toBe(200)
+  },
+)
+
+test('a request that forbids web searches needs no rate of them', async () => {
+  const key = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
+  const body = {
+    messages,
+    max_tokens: 3,
+    search_parameters: { mode: 'off' },
+    plugins: [{ id: 'file-parser' }],
+  }
+
+  expect((await gateway.chat({ model: 'long', ...body }, key)).status).toBe(200)
+})
+
+const patience = { timeout: 10_000 }
+
+async function amountsOf(id: string) {
+  const { store, teamId } = gateway
+  const key = await store.keys.get(teamId, id)
+  const { byId } = await store.budgets.list(teamId)
+  const budget = byId.get(key?.budgetId ?? '')
+  return { spentNanos: budget?.spentNanos ?? NaN, reservedNanos: budget?.reservedNanos ?? NaN }
+}

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Cooldowns, type KeyCheck } from '#lib/capabilities/routing/cooldowns.ts'
+import type { Deployment } from '#lib/providers/registry/target.ts'
+import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
+import { probeKeys } from './probe-keys.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const limits = { parallelMax: Infinity, providerParallelMax: Infinity }
+const key = {}
+const deployed = (keyName: string): Deployment => {
+  return { name: `${keyName}/sol`, keyName, key, weight: 1, tier: 0, affinity: true, ...limits }
+}
+const checked = deployed('openai#2')
+const unchecked = deployed('other#2')
+const refused = new UpstreamError('upstream_error', 'no', { ofKey: { reason: 'refused', scope: 'key' } })
+const minutes = 60_000
+
+function start(check: KeyCheck) {
+  const cooldowns = new Cooldowns(() => Date.now())
+  let asked = 0
+  const stop = probeKeys({
+    cooldowns,
+    checkOf: name => {
+      if (name !== checked.keyName) return null
+      return signal => {
+        asked++
+        return check(signal)
+      }
+    },
+    log: { debug: () => undefined, info: () => undefined },
+  })
+  cooldowns.failed(checked, refused)
+  return { cooldowns, stop, asked: () => asked }
+}
+
+test('a rejected key is asked about every five minutes, and no request of a client tries it', async () => {
+  const { cooldowns, asked } = start(() => Promise.resolve('refused'))
+
+  await vi.advanceTimersByTimeAsync(16 * minutes)
+
+  expect(asked()).toBe(3)
+  expect(cooldowns.problemOf(checked)).not.toBeNull()
+  expect(cooldowns.list()).toMatchObject([{ name: 'openai#2', reason: 'refused' }])
+})
+
+test('a key that the provider accepts again is used', async () => {
+  const { cooldowns } = start(() => Promise.resolve('accepted'))
+
+  await vi.advanceTimersByTimeAsync(4 * minutes)
+  expect(cooldowns.problemOf(checked)).not.toBeNull()
+  await vi.advanceTimersByTimeAsync(2 * minutes)
+  expect(cooldowns.problemOf(checked)).toBeNull()
+  expect(cooldowns.list()).toEqual([])
+})
+
+test('a check that fails is repeated, and one that tells nothing leaves it to a request', async () => {
+  const failing = start(() => Promise.reject(new Error('down')))
+  const silent = start(() => Promise.resolve('unknown'))
+
+  await vi.advanceTimersByTimeAsync(6 * minutes)
+
+  expect(failing.cooldowns.problemOf(checked)).not.toBeNull()
+  expect([silent.cooldowns.problemOf(checked), silent.cooldowns.problemOf(checked)]).toEqual([
+    null,
+    expect.any(UpstreamError),
+  ])
+})
+
+test('where no check is possible, one request tries the key', async () => {
+  const { cooldowns } = start(() => Promise.resolve('refused'))
+  cooldowns.failed(unchecked, refused)
+
+  await vi.advanceTimersByTimeAsync(6 * minutes)
+
+  expect(cooldowns.problemOf(unchecked)).toBeNull()
+})
+
+test('after the stop nothing is asked', async () => {
+  const { stop, asked } = start(() => Promise.resolve('refused'))
+  stop()
+
+  await vi.advanceTimersByTimeAsync(20 * minutes)
+
+  expect(asked()).toBe(0)
+})
