@@ -31,7 +31,7 @@ export function formatCost(usd: number | null, estimated: boolean): string {
   return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits).replace(/(\.\d{2,}?)0+$/, '$1')}`
 }
 
-/** What requests cost: as `formatCost`, and `Free` for models that cost nothing. */
+/** The cost of requests, as `formatCost`; `Free` where they cost nothing. */
 export function formatCharge(usd: number | null, estimated: boolean): string {
   return usd === 0 ? 'Free' : formatCost(usd, estimated)
 }
