@@ -371,7 +371,7 @@ function toTokenNote({
 }
 
 function toCostNote({ cost_usd: usd, unpriced }: UsageSums): string {
-  if (unpriced > 0) return `${formatCountOf(unpriced, 'request')} without a price not counted`
+  if (unpriced > 0) return `excludes ${formatCountOf(unpriced, 'request')} without a price`
   return usd === null ? 'No priced usage' : 'priced models only'
 }
 

@@ -1,4 +1,5 @@
 import 'server-only'
+import { usedShare } from '#lib/contracts/console/budgets.ts'
 import {
   type UsageAnswer,
   usageFilterSchema,
@@ -126,8 +127,7 @@ async function readKeysNearBudget({
     .flatMap(({ name, budgetId }) => {
       const budget = byId.get(budgetId ?? '')
       if (budget === undefined) return []
-      const { spent_usd, limit_usd } = toBudgetView(budget)
-      return [{ name, share: spent_usd / limit_usd }]
+      return [{ name, share: usedShare(toBudgetView(budget)) }]
     })
     .filter(({ share }) => share >= nearShare)
     .toSorted((one, other) => other.share - one.share)
