@@ -43,7 +43,7 @@ test('models, requests and usage say where costs come from; budgets warn, and ca
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('op:scripted/priced')
 
   await page.goto('/team/usage?by=model')
-  await expect(page.getByText('1 request without a price not counted')).toBeVisible()
+  await expect(page.getByText('excludes 1 request without a price')).toBeVisible()
   await expectNoViolations(page)
   await page.getByRole('button', { name: 'Monthly bill' }).click()
   const downloading = page.waitForEvent('download')

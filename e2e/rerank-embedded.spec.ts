@@ -35,6 +35,12 @@ test('the embedded reranker puts the right document first on 20 small questions'
 
 test('without a key or server, the page ranks a question with an available model', async ({ page }) => {
   await openRerank(page, model)
+  const offer = page.getByRole('main').getByRole('region', { name: /download the cross-encoder/ })
+  await expect(offer).toHaveCount(1)
+  // The request is hidden on a phone at first, and the offer is not.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(offer).toBeVisible()
+  await page.setViewportSize({ width: 1280, height: 720 })
   for (const question of [rerankQuestions[0], rerankQuestions[10]]) {
     if (!question) throw new Error('there are twenty questions')
     const documents = shuffled(question, 1)

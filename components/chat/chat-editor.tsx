@@ -11,7 +11,7 @@ import { useChatState, useChatStore } from './chat-context.ts'
 import { readActive, readModelId, type Column } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
 import { estimateMessage } from './model/draft/estimate-message.ts'
-import { formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
+import { formatCharge, formatCost, formatCount, formatMs, formatShare } from '#lib/client/format.ts'
 import { toUserMessage } from './model/message-text.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
 import { readFigures, sumFigures } from './model/run/figures.ts'
@@ -144,7 +144,7 @@ function ConversationSums({ column, path }: { column: Column; path: readonly Tur
         records.length > 1 && `${formatMs(sums.totalMs)} total`,
         records.length > 1 &&
           `${sums.tokensEstimated ? '≈ ' : ''}${formatCount(sums.promptTokens)} → ${formatCount(sums.completionTokens)} tokens`,
-        records.length > 1 && sums.costUsd !== null && formatCost(sums.costUsd, sums.costEstimated),
+        records.length > 1 && sums.costUsd !== null && formatCharge(sums.costUsd, sums.costEstimated),
         `Next request ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
       ]
         .filter(Boolean)

@@ -29,7 +29,7 @@ import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { modelsQuery } from '#lib/client/models.ts'
 import { readFigures, type Figures } from './model/run/figures.ts'
-import { formatCost, formatMs, formatSpeed } from '#lib/client/format.ts'
+import { formatCharge, formatMs, formatSpeed } from '#lib/client/format.ts'
 import type { AnswerRecord } from './model/answer.ts'
 import { readPhases, type PhaseName } from './model/run/phases.ts'
 import { Button } from '#components/ui/button/button.tsx'
@@ -212,7 +212,7 @@ const rows: readonly {
     show: each => `${each.tokensEstimated ? '≈ ' : ''}${formatSpeed(each.tokensPerSecond)}`,
   },
   { title: 'Duration', read: each => each.totalMs, show: each => formatMs(each.totalMs) },
-  { title: 'Cost', read: each => each.costUsd, show: each => formatCost(each.costUsd, each.costEstimated) },
+  { title: 'Cost', read: each => each.costUsd, show: each => formatCharge(each.costUsd, each.costEstimated) },
 ]
 
 /** Bar charts of the figures of each column's last answer, one scale per figure. */

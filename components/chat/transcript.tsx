@@ -3,14 +3,15 @@
 import type { Column } from './model/chat-state.ts'
 import { readPath, type Turn } from './model/conversation.ts'
 import { useModel } from '#components/playground/form/use-model.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { readSendable } from './model/draft/chat-body.ts'
-import { readFigures } from './model/run/figures.ts'
+import { readFigures, type Figures } from './model/run/figures.ts'
 import { SystemRow } from './system-row.tsx'
 import { TurnActions } from './turn-actions.tsx'
 import { TurnEditor } from './turn-editor.tsx'
 import { Waiting } from '#components/playground/run/waiting.tsx'
 import { readWaitNote } from '#components/playground/run/model/run-wait.ts'
-import { formatCost, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
+import { formatCharge, formatCount, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { useState, useSyncExternalStore, useEffect, useContext, lazy, Suspense } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -286,12 +287,17 @@ function FiguresLine({ record }: { record: AnswerRecord }) {
     `${about}${formatCount(figures.promptTokens)} → ${formatCount(figures.completionTokens)} tokens`,
     figures.cachedTokens ? `${formatCount(figures.cachedTokens)} cached` : null,
     figures.tokensPerSecond === null ? null : `${about}${formatSpeed(figures.tokensPerSecond)}`,
-    figures.costUsd === null ? null : formatCost(figures.costUsd, figures.costEstimated),
+    readCost(figures, model),
     record.answer.model !== null && record.answer.model !== record.model
       ? `answered by ${record.answer.model}`
       : null,
   ]
   return <p className="min-h-4 text-xs text-muted">{parts.filter(part => part !== null).join(' · ')}</p>
+}
+
+function readCost({ costUsd, costEstimated }: Figures, model: Model | undefined): string | null {
+  if (costUsd !== null) return formatCharge(costUsd, costEstimated)
+  return model?.pricing?.source === 'unpriced' ? 'No price' : null
 }
 
 /** Selects one of the `n` choices; the conversation continues with it. */

@@ -16,7 +16,7 @@ import {
 import { ChunksView } from './chunks-view.tsx'
 import { ExtractModeView } from './extract-mode-view.tsx'
 import type { RemovedLine } from './model/views/read-blocks.ts'
-import { formatCost, formatCount, formatCountOf, formatMs, formatShare } from '#lib/client/format.ts'
+import { formatCharge, formatCount, formatCountOf, formatMs, formatShare } from '#lib/client/format.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { type DocumentFile, toFileName } from './model/files/document-file.ts'
 import { toClock } from './model/to-clock.ts'
@@ -343,7 +343,7 @@ const figures: readonly (readonly [name: string, of: (run: Run) => string])[] = 
           : `${formatCountOf(ocrPages.length, 'page')}, ${formatShare(ocrConfidence)} confidence`,
       ),
   ],
-  ['Cost', run => formatCost(readRunUsage(run).costUsd, false)],
+  ['Cost', run => formatCharge(readRunUsage(run).costUsd, false)],
 ]
 
 /** Differences between two readings of one file: options, duration, tokens, cost. */

@@ -1,5 +1,5 @@
 import type { TeamKey } from '#lib/contracts/console/keys.ts'
-import { usedShare } from '#components/console-kit/budget/format-budget.ts'
+import { usedShare } from '#lib/contracts/console/budgets.ts'
 
 /** Filters of the key list. */
 export interface KeyFilter {

@@ -106,6 +106,7 @@ function KeyTable({
             id: 'acts',
             label: 'Actions',
             align: 'right',
+            acts: true,
             cell: key => <KeyActions apiKey={key} onChanged={onChanged} />,
           },
         ]}

@@ -94,6 +94,7 @@ function InvitationTable({
             id: 'acts',
             label: 'Actions',
             align: 'right',
+            acts: true,
             cell: ({ id, email }) => (
               <Button
                 variant="plain"
@@ -181,6 +182,7 @@ function MemberTable({
             id: 'acts',
             label: 'Actions',
             align: 'right',
+            acts: true,
             cell: member => (
               <Button
                 variant="plain"

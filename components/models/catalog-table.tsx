@@ -41,13 +41,13 @@ export function CatalogTable({
           <th scope="col" className={classNames(head, 'pl-5')}>
             Model
           </th>
-          <th scope="col" className={classNames(head, '@max-2xl:hidden')}>
+          <th scope="col" className={classNames(head, '@max-3xl:hidden')}>
             Type
           </th>
           <th scope="col" className={classNames(head, '@max-4xl:hidden')}>
             Input
           </th>
-          <th scope="col" className={classNames(head, 'text-right @max-xl:hidden')}>
+          <th scope="col" className={classNames(head, 'text-right @max-4xl:hidden')}>
             Context
           </th>
           <th scope="col" className={classNames(head, 'text-right @max-2xl:hidden')}>
@@ -74,7 +74,7 @@ export function CatalogTable({
               scope="row"
               className={classNames(
                 cell,
-                'max-w-0 min-w-40 w-2/5 @max-4xl:w-full pl-5 font-normal max-sm:pl-3',
+                'max-w-0 min-w-40 w-2/5 @max-4xl:w-full py-1.5 pl-5 font-normal max-sm:pl-3',
               )}
             >
               <a
@@ -91,13 +91,13 @@ export function CatalogTable({
                 <ModelAvailability model={model} />
               </span>
             </th>
-            <td className={classNames(cell, 'whitespace-nowrap text-soft @max-2xl:hidden')}>
+            <td className={classNames(cell, 'whitespace-nowrap text-soft @max-3xl:hidden')}>
               {model.type === null ? '–' : typeLabels[model.type]}
             </td>
             <td className={classNames(cell, '@max-4xl:hidden')}>
               <Inputs input={model.input} />
             </td>
-            <td className={classNames(cell, 'text-right tabular-nums @max-xl:hidden')}>
+            <td className={classNames(cell, 'text-right tabular-nums @max-4xl:hidden')}>
               {formatContext(model.contextTokens)}
             </td>
             <td className={classNames(cell, 'text-right whitespace-nowrap tabular-nums @max-2xl:hidden')}>
@@ -126,36 +126,28 @@ export function CatalogTable({
 function ModelNote({ model }: { model: CatalogModel }) {
   const { id, name, providers, type, isDefault, retires, aliasOf, pricing } = model
   const isUnpriced = pricing?.source === 'unpriced'
-  // A narrow row has no room for the type beside them.
-  const hasTwoBadges = [isDefault, isUnpriced, retires !== null].filter(Boolean).length > 1
   const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? providers.join(', ') || '–' : id
   return (
-    <>
-      <span className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-        <span className="truncate">{note}</span>
-        {type !== null && !hasTwoBadges && (
-          <span className="hidden shrink-0 @max-2xl:inline">· {typeLabels[type]}</span>
-        )}
-        {isDefault && (
-          <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
-        )}
-        {isUnpriced && <NoPrice className="hidden text-2xs @max-2xl:inline" />}
-        {retires !== null && <Shutdown day={retires} className="@max-lg:hidden" />}
-      </span>
-      {retires !== null && <Shutdown day={retires} className="hidden @max-lg:inline-block" />}
-    </>
+    <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs text-muted">
+      <span className="max-w-full truncate">{note}</span>
+      {type !== null && <span className="hidden shrink-0 @max-3xl:inline">· {typeLabels[type]}</span>}
+      {isDefault && (
+        <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
+      )}
+      {isUnpriced && <NoPrice className="hidden text-2xs @max-2xl:inline" />}
+      {retires !== null && <Shutdown day={retires} />}
+    </span>
   )
 }
 
 /** From that day on, requests fail. */
-function Shutdown({ day, className }: { day: string; className: string }) {
+function Shutdown({ day }: { day: string }) {
   const isPast = isShutDown(day)
   return (
     <span
       className={classNames(
         'shrink-0 rounded-sm px-1.5 text-2xs font-medium',
         isPast ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
-        className,
       )}
     >
       {isPast ? 'Shut down' : 'Shutdown'} {formatDay(day)}

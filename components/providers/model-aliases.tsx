@@ -39,6 +39,7 @@ export function ModelAliases({ onChanged }: { onChanged: () => Promise<void> }) 
             id: 'edit',
             label: 'Actions',
             align: 'right',
+            acts: true,
             cell: row => {
               const { alias, from } = row
               if (from === 'file') return null

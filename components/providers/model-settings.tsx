@@ -143,6 +143,7 @@ function ModelTable({
             id: 'edit',
             label: 'Actions',
             align: 'right',
+            acts: true,
             cell: model =>
               model.type === 'web' ? null : (
                 <Button variant="plain" aria-label={`Edit ${model.id}`} onClick={() => setEdited(model)}>

@@ -106,6 +106,7 @@ export function ProviderTable({
             id: 'acts',
             label: 'Actions',
             align: 'right',
+            acts: true,
             cell: row => (
               <ProviderActions row={row} ids={ids} list={list} onOrder={order} onChanged={onChanged} />
             ),

@@ -74,6 +74,7 @@ const result = (
   </Suspense>
 )
 const headerActions = <RerankHeaderActions />
+const offer = <DownloadOffer />
 
 /** Connects the comparison to the playground layout: its draft is the request to the first model. */
 function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
@@ -123,6 +124,7 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
       onStop={store.stop}
       showsFailure={runs.length === 1}
       editor={editor}
+      emptyHead={offer}
       result={runs.length > 0 ? result : null}
       ownFields={ownFields}
       firstParameters={firstParameters}
@@ -132,12 +134,18 @@ function RerankPlaygroundLayout({ contract }: { contract: ContractInfo }) {
   )
 }
 
+/** Above the examples, and later in the request: on a phone, the request is hidden at first. */
+function DownloadOffer() {
+  const { model } = useComparison().body
+  return <RerankerOffer model={typeof model === 'string' ? model : null} />
+}
+
 /** The request: a query, and the documents to order by it. */
 function RerankEditor() {
-  const { model } = useComparison().body
+  const { runs } = useComparison()
   return (
     <>
-      <RerankerOffer model={typeof model === 'string' ? model : null} />
+      {runs.length > 0 && offer}
       <ComparedModelsField />
       <QueryField />
       <DocumentsField />

@@ -2,11 +2,11 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { backendName } from './model/backend-names.ts'
-import { reachOf } from './model/reach-of.ts'
+import { reachOf, type SearchReach } from './model/reach-of.ts'
 import type { SearchTurn } from './model/search-turn.ts'
 import { BackendSetup } from './backend-setup.tsx'
 
-/** Notes a limited search: by keyless backends only, or in the library only. */
+/** Notes a limited search: by keyless backends only, or without the web. */
 export function KeylessNote({ turn: { found } }: { turn: SearchTurn }) {
   const reach = reachOf(found)
   switch (reach.kind) {
@@ -17,22 +17,25 @@ export function KeylessNote({ turn: { found } }: { turn: SearchTurn }) {
       const need = reach.answered.length === 1 ? 'needs' : 'need'
       return (
         <Note failures={reach.failures}>
-          Only {names} responded, which {need} no API key: this does not cover the whole web.
+          {reach.links
+            ? `Only ${names} and the links in your question responded: this does not cover the whole web.`
+            : `Only ${names} responded, which ${need} no API key: this does not cover the whole web.`}
         </Note>
       )
     }
-    case 'library':
-      return (
-        <Note failures={reach.failures}>
-          {reach.failures.length === 0
-            ? 'Only your library was searched, without a web search backend.'
-            : 'Only your library responded. No web results.'}
-        </Note>
-      )
+    case 'named':
+      return <Note failures={reach.failures}>{formatNamed(reach)}</Note>
   }
 }
 
-type Failure = ReturnType<typeof reachOf>['failures'][number]
+function formatNamed({ library, links, failures }: Extract<SearchReach, { kind: 'named' }>): string {
+  const named = [library && 'your library', links && 'the links in your question'].filter(Boolean)
+  if (failures.length > 0) return `Only ${named.join(' and ')} responded. No web results.`
+  if (!library) return 'Only the links in your question were read, without a web search backend.'
+  return `Only ${named.join(' and ')} ${links ? 'were' : 'was'} searched, without a web search backend.`
+}
+
+type Failure = SearchReach['failures'][number]
 
 function Note({ failures, children }: { failures: readonly Failure[]; children: ReactNode }) {
   return (

@@ -5,7 +5,7 @@ import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
 import { formerTurns, type FormerTurn } from './model/search-state.ts'
 import { useSearch, useSearchStore } from './search-context.ts'
 import { TurnView } from './turn-view.tsx'
-import { formatCost, formatCountOf, formatMs } from '#lib/client/format.ts'
+import { formatCharge, formatCountOf, formatMs } from '#lib/client/format.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import { commonSources, stepTimes } from './model/compare-turns.ts'
 import { settingOf } from './model/second-setting.ts'
@@ -84,7 +84,7 @@ function CompareView({ turns }: { turns: readonly [SearchTurn, SearchTurn] }) {
             <div key={index} className="@container min-w-0">
               <TurnView turn={turn} common={common} label={`${index + 1} · ${labels[index] ?? ''}`} />
               <p className="mt-2 text-xs text-muted">
-                {formatMs(turn.run.timing.totalMs)} · {formatCost(readRunUsage(turn.run).costUsd, false)} ·{' '}
+                {formatMs(turn.run.timing.totalMs)} · {formatCharge(readRunUsage(turn.run).costUsd, false)} ·{' '}
                 {formatCountOf(turn.found.sources?.length ?? 0, 'source')}
               </p>
             </div>

@@ -172,6 +172,7 @@ function SharesTable({
           id: 'acts',
           label: 'Actions',
           align: 'right',
+          acts: true,
           cell: share => (
             <Button variant="plain" aria-label={`Revoke ${nameOf(share)}`} onClick={() => onEnd(share)}>
               Revoke

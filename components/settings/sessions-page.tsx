@@ -106,7 +106,7 @@ function SessionList({
       id: 'acts',
       label: 'Actions',
       align: 'right',
-      wide: true,
+      acts: true,
       cell: session =>
         !session.current && (
           <Button

@@ -62,7 +62,7 @@ export function UsagePage() {
       actions={
         usage.data && (
           <div className="flex gap-2">
-            {usage.data.you_see_all && <BillMenu now={now} />}
+            {usage.data.bill_months.length > 0 && <BillMenu months={usage.data.bill_months} />}
             <DownloadLink href={`/api/usage/export?${query.toString()}`}>CSV</DownloadLink>
           </div>
         )
@@ -84,22 +84,16 @@ export function UsagePage() {
   )
 }
 
-const billMonths = 6
 const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** The bill of a month, by provider, model and price. */
-function BillMenu({ now }: { now: number }) {
-  const today = new Date(now)
-  const months = Array.from({ length: billMonths }, (_, back) =>
-    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back),
-  )
+function BillMenu({ months }: { months: readonly string[] }) {
   return (
     <Menu
       trigger={<Button>Monthly bill</Button>}
-      actions={months.map(start => ({
-        label: monthName.format(start),
-        onSelect: () =>
-          window.location.assign(`/api/usage/bill?month=${new Date(start).toISOString().slice(0, 7)}`),
+      actions={months.map(month => ({
+        label: monthName.format(Date.parse(`${month}-01`)),
+        onSelect: () => window.location.assign(`/api/usage/bill?month=${month}`),
       }))}
     />
   )
@@ -377,7 +371,7 @@ function toTokenNote({
 }
 
 function toCostNote({ cost_usd: usd, unpriced }: UsageSums): string {
-  if (unpriced > 0) return `${formatCountOf(unpriced, 'request')} without a price not counted`
+  if (unpriced > 0) return `excludes ${formatCountOf(unpriced, 'request')} without a price`
   return usd === null ? 'No priced usage' : 'priced models only'
 }
 

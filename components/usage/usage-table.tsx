@@ -158,7 +158,7 @@ function Errors({ row: { requests, refused, failed } }: { row: UsageRowView }) {
   if (errors === 0) return formatCount(0)
   return (
     <span className="whitespace-nowrap">
-      {formatCount(errors)} <span className="text-muted">{formatShare(errors / requests)}</span>
+      {formatCount(errors)} <span className="text-muted">· {formatShare(errors / requests)}</span>
     </span>
   )
 }
@@ -168,7 +168,7 @@ function TokensIn({ row: { prompt_tokens: tokens, cache_read_tokens: cached } }:
   if (cached === 0) return formatCount(tokens)
   return (
     <span className="whitespace-nowrap">
-      {formatCount(tokens)} <span className="text-muted">{formatShare(cached / tokens)} cached</span>
+      {formatCount(tokens)} <span className="text-muted">· {formatShare(cached / tokens)} cached</span>
     </span>
   )
 }
@@ -178,8 +178,8 @@ function Cost({ row: { cost_usd: usd, unpriced } }: { row: UsageRowView }) {
   if (unpriced === 0) return formatCost(usd, false)
   return (
     <span className="whitespace-nowrap">
-      {usd !== null && `${formatCost(usd, false)} `}
-      <span className="text-warn">{formatCount(unpriced)} without price</span>
+      {usd !== null && `${formatCost(usd, false)} · `}
+      <span className="text-warn">{formatCount(unpriced)} without a price</span>
     </span>
   )
 }

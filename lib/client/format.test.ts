@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   formatAgo,
   formatBytes,
+  formatCharge,
   formatCost,
   formatCount,
   formatMs,
@@ -28,6 +29,9 @@ test.each([
   [formatCount(1024), '1,024'],
   [formatSpeed(21.44), '21.4 tok/s'],
   [formatCost(0, false), '$0.00'],
+  [formatCharge(0, true), 'Free'],
+  [formatCharge(0.5, true), '≈ $0.50'],
+  [formatCharge(null, true), '–'],
   [formatCost(0.00021, false), '$0.00021'],
   [formatCost(0.0000011, false), '$0.0000011'],
   [formatCost(0.123456, false), '$0.123'],

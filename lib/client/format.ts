@@ -31,6 +31,11 @@ export function formatCost(usd: number | null, estimated: boolean): string {
   return `${estimated ? '≈ ' : ''}$${usd.toFixed(digits).replace(/(\.\d{2,}?)0+$/, '$1')}`
 }
 
+/** The cost of requests, as `formatCost`; `Free` where they cost nothing. */
+export function formatCharge(usd: number | null, estimated: boolean): string {
+  return usd === 0 ? 'Free' : formatCost(usd, estimated)
+}
+
 /** `812 B`, `14 kB`, `2.2 MB`, `1.12 GB`: decimal units, as in the CLI and the model catalog. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`

@@ -33,6 +33,25 @@ test('every response under a budget says its limit, and how much is left', async
   expect(response.headers.get('sextant-budget-warning')).toBeNull()
 })
 
+test('a whole response reports the cost of its own request, not what was reserved for it', async () => {
+  const key = await makeKey({ limitNanos: 100 * callNanos, period: 'month' })
+  // Reserves 19 times the cost.
+  const large = { ...say, max_tokens: 57 }
+
+  const answered = await gateway.chat({ ...large, model: 'priced' }, key)
+  gateway.upstream.next({ kind: 'error', status: 400 })
+  const failed = await gateway.chat({ ...large, model: 'priced' }, key)
+  const streamed = await gateway.chat({ ...large, model: 'priced', stream: true }, key)
+  await streamed.text()
+
+  expect([answered.status, failed.status, streamed.status]).toEqual([200, 400, 200])
+  const left = [answered, failed, streamed].map(each => Number(each.headers.get('sextant-budget-remaining')))
+  expect(left[0]).toBeCloseTo(0.297, 9)
+  expect(left[1]).toBeCloseTo(0.297, 9)
+  // The cost of a stream is known only at its end.
+  expect(left[2]).toBeCloseTo(0.24, 9)
+})
+
 test('a budget that is nearly used warns at 80 and 95 percent, once in the log and on each response', async () => {
   const key = await makeKey({ limitNanos: 20 * callNanos, period: null })
   const { budgetId } = await keyRow(key.id)
@@ -50,9 +69,8 @@ test('a budget that is nearly used warns at 80 and 95 percent, once in the log a
   }
   const refused = await gateway.chat({ ...say, model: 'priced' }, key)
 
-  // A response says what is used without its own request, whose cost is known at its end.
   expect(new Set(first)).toEqual(new Set([null]))
-  expect(warnings).toEqual([null, '80% used', '80% used', '80% used', '95% used'])
+  expect(warnings).toEqual(['80% used', '80% used', '80% used', '95% used', '100% used'])
   expect(refused.status).toBe(429)
   expect(refused.headers.get('sextant-budget-remaining')).toBe('0')
   expect(refused.headers.get('sextant-budget-warning')).toBe('100% used')

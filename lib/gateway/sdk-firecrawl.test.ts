@@ -68,7 +68,7 @@ describe('the firecrawl client', () => {
     expect(refused).toMatchObject({
       name: 'FirecrawlSdkError',
       status: 400,
-      message: 'This URL is not allowed.',
+      message: 'This URL is not allowed. It and its redirects must lead to public addresses.',
     })
     expect(stranger).toMatchObject({ status: 401 })
   })

@@ -3,7 +3,7 @@ import type { Turn } from './conversation.ts'
 import { readPath } from './conversation.ts'
 import { readFigures } from './run/figures.ts'
 import { type ExportText, toExport } from '#components/playground/export/model/export-text.ts'
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { formatCharge, formatCount, formatMs } from '#lib/client/format.ts'
 import { readImageAddress } from './draft/image-address.ts'
 import { readImages, readText } from './message-text.ts'
 
@@ -60,7 +60,7 @@ function toFigures({ answer }: Turn): string {
     `TTFT ${formatMs(figures.firstMs)}`,
     `total ${formatMs(figures.totalMs)}`,
     `${about}${formatCount(figures.promptTokens)} → ${formatCount(figures.completionTokens)} tokens`,
-    formatCost(figures.costUsd, figures.costEstimated),
+    formatCharge(figures.costUsd, figures.costEstimated),
   ].join(' · ')
 }
 

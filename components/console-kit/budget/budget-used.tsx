@@ -1,7 +1,7 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Progress } from '#components/ui/data/progress.tsx'
-import type { Budget } from '#lib/contracts/console/budgets.ts'
-import { formatBudget, formatReset, toAmount, usedShare, warnOfShare } from './format-budget.ts'
+import { usedShare, type Budget } from '#lib/contracts/console/budgets.ts'
+import { formatBudget, formatReset, formatUsed, toAmount, warnOfShare } from './format-budget.ts'
 
 /** How much of a budget is spent, and when it resets. */
 export function BudgetUsed({ budget, of }: { budget: Budget; of: string }) {
@@ -15,7 +15,7 @@ export function BudgetUsed({ budget, of }: { budget: Budget; of: string }) {
         {label}
         {tone !== null && (
           <strong className={classNames('ml-1 font-medium', tone === 'bad' ? 'text-bad' : 'text-warn')}>
-            {share >= 1 ? 'used up' : `${Math.floor(share * 100)}%`}
+            {share >= 1 ? 'used up' : formatUsed(share)}
           </strong>
         )}
       </p>

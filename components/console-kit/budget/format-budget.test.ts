@@ -35,6 +35,15 @@ const teamBudget = {
 } as const
 
 test.each([
+  [0.018, 0.02, 'used 90% of its budget'],
+  [0.29, 0.3, 'used 96% of its budget'],
+  [0.0299999, 0.03, 'used 99% of its budget'],
+  [0.24, 0.3, 'used 80% of its budget'],
+])('of $%s of $%s a reached percent counts, and no other', (spent_usd, limit_usd, text) => {
+  expect(warnOfBudget({ ...teamBudget, spent_usd, limit_usd })?.text).toContain(text)
+})
+
+test.each([
   [7.99, null],
   [
     8.25,

@@ -1,6 +1,6 @@
 import { formatCost } from '#lib/client/format.ts'
 import type { UsageAnswer } from '#lib/contracts/console/usage.ts'
-import type { Budget, BudgetPeriod } from '#lib/contracts/console/budgets.ts'
+import { usedShare, type Budget, type BudgetPeriod } from '#lib/contracts/console/budgets.ts'
 
 const amount = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' })
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
@@ -25,9 +25,9 @@ export function formatReset({ resets_at }: Budget): string | null {
   return resets_at === null ? null : `Resets on ${day.format(resets_at)} (UTC)`
 }
 
-/** The share that is spent: 0 to 1, or more when overspent. */
-export function usedShare({ spent_usd, limit_usd }: Budget): number {
-  return spent_usd / limit_usd
+/** `89%`; only a reached percent counts. */
+export function formatUsed(share: number): string {
+  return `${Math.floor(Number((share * 100).toFixed(6)))}%`
 }
 
 export interface BudgetWarning {
@@ -47,7 +47,7 @@ export function warnOfBudget(budget: Budget & { readonly name: string }): Budget
   const used =
     share >= 1
       ? `${budget.name} has used up its budget: ${spent}`
-      : `${budget.name} has used ${Math.floor(share * 100)}% of its budget: ${spent}`
+      : `${budget.name} has used ${formatUsed(share)} of its budget: ${spent}`
   const reset = formatReset(budget)
   const advice = share >= 1 ? 'Requests that cost something are rejected.' : null
   const sentences = [`${used}.`, advice, reset === null ? null : `${reset}.`]
@@ -63,7 +63,7 @@ export function warnOfKeys({
   name,
   share,
 }: NonNullable<UsageAnswer['keys_near_budget']>): BudgetWarning {
-  const used = share >= 1 ? 'used up its budget' : `used ${Math.floor(share * 100)}% of its budget`
+  const used = share >= 1 ? 'used up its budget' : `used ${formatUsed(share)} of its budget`
   const text =
     count === 1 ? `API key ${name} has ${used}.` : `${count} API keys have used 80% or more of their budgets.`
   return { text, tone: share >= badShare ? 'bad' : 'warn' }

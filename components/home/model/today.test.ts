@@ -103,6 +103,7 @@ function answer(totals: Partial<UsageAnswer['totals']>, rows: UsageRowView[]): U
     by: 'time',
     measure: 'requests',
     you_see_all: true,
+    bill_months: [],
     unit: 'hour',
     zone: 'UTC',
     zone_shift_minutes: 0,

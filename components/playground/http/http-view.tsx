@@ -224,7 +224,7 @@ function HttpRequests({
       ),
     },
   ]
-  const { usage, totalMs } = sumRuns(runs, { priceOf: () => undefined, writes: false })
+  const { usage, totalMs } = sumRuns(runs, { modelOf: () => undefined, writes: false })
   return (
     <section aria-label="Requests of the batch" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-2">

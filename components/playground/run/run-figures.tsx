@@ -5,7 +5,7 @@ import { Copy, Download } from 'lucide-react'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { Tooltip } from '#components/ui/overlay/tooltip.tsx'
 import { countedTokens } from './model/counted-tokens.ts'
-import { formatCost, formatCount, formatCountOf, formatMs, formatSpeed } from '#lib/client/format.ts'
+import { formatCharge, formatCount, formatCountOf, formatMs, formatSpeed } from '#lib/client/format.ts'
 import { modelsQuery } from '#lib/client/models.ts'
 import type { TokenEstimate } from './model/run-usage.ts'
 import { type RunSums, sumRuns } from './model/sum-runs.ts'
@@ -34,7 +34,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
   const [run] = runs
   if (run === undefined) return null
   const sums = sumRuns(runs, {
-    priceOf: id => models?.find(model => model.id === id)?.price,
+    modelOf: id => models?.find(model => model.id === id),
     writes: contract.streams,
   })
   const headers = run.response?.headers ?? {}
@@ -65,9 +65,7 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         {sums.usage.searchUnits !== null && (
           <span className="max-md:hidden">{formatCountOf(sums.usage.searchUnits, 'search unit')}</span>
         )}
-        {usesModel(contract) && sums.costUsd !== null && (
-          <span className="max-md:hidden">{formatCost(sums.costUsd, sums.costEstimated)}</span>
-        )}
+        {usesModel(contract) && <Cost sums={sums} />}
         {requestId && (
           <span className="flex min-w-0 items-center max-md:hidden">
             <Tooltip text={limitsOf(headers) || 'Request ID, the same in the response, log and request list'}>
@@ -86,6 +84,22 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         )}
       </div>
       <ExportMenu runs={runs} />
+    </>
+  )
+}
+
+/** Loud without a price: the cost is unknown, not zero. */
+function Cost({ sums: { costUsd, costEstimated, unpriced } }: { sums: RunSums }) {
+  return (
+    <>
+      {costUsd !== null && <span className="max-md:hidden">{formatCharge(costUsd, costEstimated)}</span>}
+      {unpriced > 0 && (
+        <Tooltip text="The cost is not counted: the model has no price">
+          <span className="cursor-default text-warn max-md:hidden">
+            {costUsd === null ? 'No price' : `${formatCount(unpriced)} without a price`}
+          </span>
+        </Tooltip>
+      )}
     </>
   )
 }

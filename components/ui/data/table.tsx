@@ -10,6 +10,8 @@ export interface Column<Row> {
   className?: string
   /** Spans the whole card on phones, without its label. */
   wide?: boolean
+  /** Buttons of the row: on phones beside the first wide cell, without a label. */
+  acts?: boolean
   /** Makes the header a button that sorts by the column. */
   sort?: { order: 'ascending' | 'descending' | 'none'; onSort: () => void }
 }
@@ -28,6 +30,7 @@ export function Table<Row>({
   rowKey: (row: Row) => string | number
   empty: string
 }) {
+  const headId = columns.some(column => column.acts) ? columns.find(column => column.wide)?.id : undefined
   return (
     <table className="plain-table w-full border-collapse text-left text-xs">
       <caption className="sr-only">{caption}</caption>
@@ -52,7 +55,12 @@ export function Table<Row>({
         {rows.map(row => (
           <tr
             key={rowKey(row)}
-            className="border-b border-line align-middle max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:py-1"
+            className={classNames(
+              'border-b border-line align-middle max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:py-1',
+              // Ends the line of the first wide cell.
+              headId !== undefined &&
+                'max-sm:before:order-[-1] max-sm:before:basis-full max-sm:before:content-[""]',
+            )}
           >
             {columns.map(column => (
               <td
@@ -60,9 +68,7 @@ export function Table<Row>({
                 data-label={column.label}
                 className={classNames(
                   'px-2 py-1 max-sm:max-w-full max-sm:min-w-0 max-sm:py-0.5 max-sm:wrap-anywhere max-sm:empty:hidden',
-                  column.wide
-                    ? 'max-sm:basis-full'
-                    : 'max-sm:before:mr-1 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
+                  onPhone(column, headId),
                   column.align === 'right' && 'text-right max-sm:text-left',
                   column.className,
                 )}
@@ -82,6 +88,13 @@ export function Table<Row>({
       </tbody>
     </table>
   )
+}
+
+function onPhone<Row>({ id, wide, acts }: Column<Row>, headId: string | undefined): string {
+  if (id === headId) return 'max-sm:order-[-3] max-sm:flex-1 max-sm:basis-0'
+  if (acts) return 'max-sm:order-[-2] max-sm:self-start'
+  if (wide) return 'max-sm:basis-full'
+  return 'max-sm:before:mr-1 max-sm:before:text-muted max-sm:before:content-[attr(data-label)]'
 }
 
 function ColumnName({ label, sort }: Pick<Column<never>, 'label' | 'sort'>) {

@@ -3,7 +3,7 @@ import { makeTestTeam, type TestTeam } from '#lib/console/__fixtures__/test-team
 import { catalogInUse } from '#lib/prices/catalog.ts'
 import { compiledOperatorPrice, operatorPrice } from '#lib/prices/operator-price.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
-import { exportBill, toPeriod } from './bill.ts'
+import { exportBill, toBillMonths, toPeriod } from './bill.ts'
 
 const november = Date.UTC(2026, 10, 1)
 const december = Date.UTC(2026, 11, 1)
@@ -145,4 +145,14 @@ test.each([
   ['nothing, if all rows have expired', 10, december + 90 * dayMs, december, december],
 ])('the period of a month is %s', (_name, requestDays, now, from, to) => {
   expect(toPeriod('2026-11', requestDays, now)).toEqual({ from, to })
+})
+
+test.each([
+  ['six at most', november - 900 * dayMs, null, 6, '2026-07'],
+  ['none before the team was created', november + 29 * dayMs, null, 2, '2026-11'],
+  ['none of which the log keeps no day', november - 900 * dayMs, 40, 2, '2026-11'],
+])('the months of bills are %s', (_name, createdAt, requestDays, count, last) => {
+  const months = toBillMonths(createdAt, requestDays, december + 10 * dayMs)
+
+  expect([months.length, months[0], months.at(-1)]).toEqual([count, '2026-12', last])
 })

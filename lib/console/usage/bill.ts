@@ -58,6 +58,26 @@ export function toPeriod(month: string, requestDays: number | null, now: number)
   return { from: Math.min(to, Math.max(from, keptSince)), to }
 }
 
+const listedMonths = 6
+
+/**
+ * The last months that can have a bill, the newest first, such as `2026-11`: not before the team was created, and only
+ * those of which the request log still has a day.
+ */
+export function toBillMonths(createdAt: number, requestDays: number | null, now: number): string[] {
+  const today = new Date(now)
+  return Array.from({ length: listedMonths }, (_, back) =>
+    toMonth(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back)),
+  ).filter(month => {
+    const { from, to } = toPeriod(month, requestDays, now)
+    return from < to && month >= toMonth(createdAt)
+  })
+}
+
+function toMonth(time: number): string {
+  return new Date(time).toISOString().slice(0, 7)
+}
+
 const columns: Readonly<Record<string, (line: BillLine) => string | number | null>> = {
   provider: line => line.provider,
   model: line => line.model,

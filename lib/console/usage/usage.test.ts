@@ -46,6 +46,7 @@ test('an admin sees the team grouped by member, with sums that match the total',
   const usage = await ask('admin', 'by=member')
 
   expect(usage).toMatchObject({ scope: 'team', you_see_all: true, unit: 'day', row_count: 2 })
+  expect(usage.bill_months).toEqual([new Date().toISOString().slice(0, 7)])
   expect(usage.rows.map(row => [row.name, row.requests, row.failed, row.cost_usd])).toEqual([
     ['Olga', 40, 4, null],
     ['member one', 20, 0, 0.04],

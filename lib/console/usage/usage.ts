@@ -1,4 +1,5 @@
 import 'server-only'
+import { usedShare } from '#lib/contracts/console/budgets.ts'
 import {
   type UsageAnswer,
   usageFilterSchema,
@@ -17,6 +18,7 @@ import {
 } from './usage-groups.ts'
 import { readUsageQuestion, type UsageQuestion } from './usage-question.ts'
 import { toZoneShift, type UsageSlot } from './usage-slots.ts'
+import { toBillMonths } from './bill.ts'
 import { noUsage, toUsageSums, toUsageTimes } from './usage-view.ts'
 import { may } from '#lib/console/auth/permissions.ts'
 import { toBudgetView } from '#lib/console/keys/budget-view.ts'
@@ -42,6 +44,7 @@ export function readUsage(request: Request): Promise<Response> {
       page_rows: usagePageRows,
       filters: await nameFilters(question),
       budgets: await readUsageBudgets(question),
+      bill_months: await readBillMonths(question),
       keys_near_budget: await readKeysNearBudget(question),
     }
     return Response.json(body)
@@ -70,6 +73,16 @@ async function readLatency({ member, filter, from, to }: UsageQuestion): Promise
       const { total_ms, first_ms } = toUsageTimes(row)
       return total_ms === null ? [] : [{ capability: row.value, requests: row.requests, total_ms, first_ms }]
     })
+}
+
+async function readBillMonths({ member, seesAll }: UsageQuestion): Promise<string[]> {
+  if (!seesAll) return []
+  const { settings, teams } = await store()
+  const [{ requestDays }, createdAt] = await Promise.all([
+    settings.read(member.teamId),
+    teams.createdAt(member.teamId),
+  ])
+  return toBillMonths(createdAt, requestDays, Date.now())
 }
 
 async function nameFilters({ keys, query }: UsageQuestion): Promise<UsageAnswer['filters']> {
@@ -114,8 +127,7 @@ async function readKeysNearBudget({
     .flatMap(({ name, budgetId }) => {
       const budget = byId.get(budgetId ?? '')
       if (budget === undefined) return []
-      const { spent_usd, limit_usd } = toBudgetView(budget)
-      return [{ name, share: spent_usd / limit_usd }]
+      return [{ name, share: usedShare(toBudgetView(budget)) }]
     })
     .filter(({ share }) => share >= nearShare)
     .toSorted((one, other) => other.share - one.share)

@@ -20,6 +20,14 @@ export const budgetSchema = budgetTermsSchema.extend({
 export const teamBudgetSchema = z.object({ budget: budgetSchema.nullable() })
 export const teamBudgetChangeSchema = z.object({ budget: budgetTermsSchema.nullable() })
 
+/**
+ * The share of a budget that is spent: 0 to 1, or more when overspent. Rounded, because a division of dollars may end
+ * just below a share that is reached.
+ */
+export function usedShare({ spent_usd, limit_usd }: Pick<Budget, 'spent_usd' | 'limit_usd'>): number {
+  return Number((spent_usd / limit_usd).toFixed(9))
+}
+
 export type BudgetPeriod = z.infer<typeof budgetPeriodSchema>
 export type BudgetTerms = z.infer<typeof budgetTermsSchema>
 export type Budget = z.infer<typeof budgetSchema>

@@ -108,6 +108,8 @@ export const usageSchema = z.object({
   page_rows: z.number(),
   filters: z.array(z.object({ field: z.string(), name: z.string() })),
   budgets: z.array(budgetSchema.extend({ name: z.string() })),
+  /** For admins: the months of UTC that have a bill, such as `2026-11`, the newest first. */
+  bill_months: z.array(z.string()).default([]),
   /** For admins: API keys at or over 80 percent of their budgets, the name and share of the one that used the most; null: none. */
   keys_near_budget: z
     .object({ count: z.int(), name: z.string(), share: z.number() })

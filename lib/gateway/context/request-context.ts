@@ -122,6 +122,11 @@ export class GatewayContext implements RequestContext {
     this.#controller.abort(reason)
   }
 
+  /** The cost is final: budgets get back what was reserved beyond it, before the headers say what is left. */
+  settleBudget(): void {
+    this.budget.close(this.usage.costNanos)
+  }
+
   /** The headers of every response of an endpoint, as name, value, name, value. */
   headers(): string[] {
     if (this.#journaled !== null) this.#gateway.journal.flush(this.#journaled)

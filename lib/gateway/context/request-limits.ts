@@ -69,6 +69,7 @@ export class RequestBudget implements Budget {
   readonly #caller: KeyHolder
   #reservation: BudgetReservation | null = null
   #closed = false
+  #settled: readonly ReservedAmount[] | undefined
 
   constructor(budgets: Budgets, caller: KeyHolder) {
     this.#budgets = budgets
@@ -105,11 +106,13 @@ export class RequestBudget implements Budget {
   }
 
   /**
-   * Ends the reservation: later attempts reserve nothing, and what exceeds the cost can be reserved again.
+   * Ends the reservation, once: later attempts reserve nothing, and what exceeds the cost can be reserved again.
    * @returns what the request row settles; undefined: no budget limits this request
    */
   close(costNanos: number): readonly ReservedAmount[] | undefined {
+    if (this.#closed) return this.#settled
     this.#closed = true
-    return this.#reservation?.close(costNanos)
+    this.#settled = this.#reservation?.close(costNanos)
+    return this.#settled
   }
 }

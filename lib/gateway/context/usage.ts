@@ -60,6 +60,10 @@ export class RequestUsage implements UsageMeter {
     to.push('sextant-cost-source', source)
   }
 
+  get costNanos(): number {
+    return this.charge?.nanos ?? 0
+  }
+
   /** The columns of the request row. */
   columns(): UsageColumns {
     const prompt = this.tokens?.prompt_tokens_details

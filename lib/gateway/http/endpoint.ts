@@ -69,6 +69,7 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
         const body = await answer
         if (context.journaled !== null) await context.journaled
         context.trace.first()
+        context.settleBudget()
         sendBody(context, body)
       }
     })
@@ -97,6 +98,7 @@ export async function answerRequest(
     const error = toRequestError(thrown, context, gateway)
     if (!outgoing.headersSent && !outgoing.destroyed) {
       const body = toFailureBody(failure(), error, context.id)
+      context.settleBudget()
       context.capture?.answer([Buffer.from(JSON.stringify(body))])
       sendError(incoming, outgoing, error, context.headers(), body)
     }

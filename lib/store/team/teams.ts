@@ -28,6 +28,8 @@ export interface TeamStore {
   /** The owner of the team `default`, used for all requests in open mode; both are created at first use. */
   openModeOwner(): Promise<Member>
   nameOf(teamId: string): Promise<string>
+  /** When it was created. */
+  createdAt(teamId: string): Promise<number>
   /** @throws ApiError `invalid_value` with param `name` outside 1 to 100 characters */
   rename(teamId: string, name: string, actor: Actor): Promise<void>
   /** Everything of a team except secrets, in parts; see `exportTeam`. */
@@ -112,6 +114,15 @@ export function createTeamStore(backend: Backend): TeamStore {
         .where('id', '=', teamId)
         .executeTakeFirstOrThrow()
       return name
+    },
+
+    async createdAt(teamId) {
+      const { createdAt } = await database
+        .selectFrom('teams')
+        .select('createdAt')
+        .where('id', '=', teamId)
+        .executeTakeFirstOrThrow()
+      return createdAt
     },
 
     rename: (teamId, name, actor) => renameTeam(backend, teamId, name, actor),

@@ -1,5 +1,6 @@
 import type { Browser as Chromium, BrowserContextOptions, Page as Tab, Response } from 'playwright'
 import type { SafeFetchSettings } from '#lib/web/fetch/safe-fetch.ts'
+import { urlNotAllowed } from '#lib/web/fetch/address-refusal.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Browser, RenderedPage, RenderRequest } from './browser.ts'
 import { findKind } from '#lib/web/fetch/page-kind.ts'
@@ -95,7 +96,8 @@ async function renderPage(
 ): Promise<RenderedPage> {
   const leave = (): void => void context.close().catch(() => undefined)
   await using proxy = await startGuardedProxy(settings, () => leave())
-  if (proxy.refuses(request.url)) throw refused(request)
+  const refusal = proxy.findRefusal(request.url)
+  if (refusal !== null) throw urlNotAllowed(refusal.brokenRule, { param: request.param })
   const context = await browser.newContext({
     ...deviceOf(request),
     // By default Chromium bypasses proxies for loopback.
@@ -181,7 +183,8 @@ function toVisitError(
   throwIfStopped(address, request, proxy)
   const { param } = request
   // Redirected to another scheme than http.
-  if (cause instanceof Error && cause.message.includes('ERR_UNSAFE_REDIRECT')) return refused(request)
+  if (cause instanceof Error && cause.message.includes('ERR_UNSAFE_REDIRECT'))
+    return urlNotAllowed(null, { param })
   if (cause instanceof Error && cause.name === 'TimeoutError') {
     return new ApiError('fetch_timeout', 'The URL did not respond in time.', { param, cause })
   }
@@ -192,13 +195,9 @@ function toVisitError(
 
 function throwIfStopped(address: string, { param }: RenderRequest, proxy: GuardedProxy): void {
   const failure = proxy.failureOf(URL.parse(address)?.origin ?? '')
-  if (failure === 'refused') throw new ApiError('url_not_allowed', 'This URL is not allowed.', { param })
+  if (failure === 'refused') throw urlNotAllowed(null, { param })
   if (failure === 'failed') throw new ApiError('fetch_failed', 'The URL could not be fetched.', { param })
   if (proxy.exhausted) throw new ApiError('fetch_failed', 'The page loads more than 50 MB.', { param })
-}
-
-function refused({ param }: RenderRequest): ApiError {
-  return new ApiError('url_not_allowed', 'This URL is not allowed.', { param })
 }
 
 function unreadable(type: string, { param }: RenderRequest): ApiError {

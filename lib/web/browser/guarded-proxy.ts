@@ -17,8 +17,8 @@ const hopHeaders = /^(?:proxy-.*|connection|keep-alive|te|trailer|transfer-encod
 /** A forward proxy on loopback for one browser visit: its requests pass the address guard. */
 export interface GuardedProxy extends AsyncDisposable {
   readonly address: string
-  /** Whether this URL is rejected before connecting. */
-  refuses(address: string): boolean
+  /** Why this URL is rejected before connecting; null: it is not. */
+  findRefusal(address: string): AddressRefusal | null
   /** The error of a failed connection to this origin. */
   failureOf(origin: string): 'refused' | 'failed' | null
   /** Whether the visit was stopped because it loaded more than 50 MB. */
@@ -117,12 +117,12 @@ export async function startGuardedProxy(
 
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    refuses(address) {
+    findRefusal(address) {
       try {
         readPublicUrl(address, rules)
-        return false
+        return null
       } catch (error) {
-        if (error instanceof AddressRefusal) return true
+        if (error instanceof AddressRefusal) return error
         throw error
       }
     },

@@ -84,7 +84,7 @@ test('the peer of the open socket is checked too, whatever the lookup returned',
   expect(await codeOf(safeFetch('http://93.184.216.34/', options))).toBe('url_not_allowed')
 })
 
-test('a rejection reveals neither address nor reason, and names its field', async () => {
+test('a rejection does not reveal the address, and names its field', async () => {
   const safeFetch = createSafeFetch({ allowPrivateHosts: [] })
 
   const error: unknown = await safeFetch('http://10.0.0.5:8080/x', { ...options, param: 'params.url' }).catch(
@@ -93,10 +93,45 @@ test('a rejection reveals neither address nor reason, and names its field', asyn
 
   expect(error).toMatchObject({
     code: 'url_not_allowed',
-    message: 'This URL is not allowed.',
+    message: 'This URL is not allowed. It and its redirects must lead to public addresses.',
     param: 'params.url',
   })
   expect(String(error)).not.toContain('10.0.0.5')
+})
+
+test.each([
+  ['file:///etc/passwd', 'Only http and https are supported.'],
+  ['https://user:secret@example.com/', 'Remove the user name and password.'],
+  ['https://example.com:22/', 'Use port 80, 443, 8080, or 8443.'],
+  ['https://example.com/a b', 'It contains spaces or control characters.'],
+  [`https://example.com/${'a'.repeat(2048)}`, 'It has more than 2048 characters.'],
+  ['https://sextant.example.com/v1/models', 'It leads to this server.'],
+])('a rejection of %s names the rule that its text breaks', async (url, rule) => {
+  const safeFetch = createSafeFetch({ allowPrivateHosts: [], ownOrigins: ['https://sextant.example.com'] })
+
+  await expect(safeFetch(url, options)).rejects.toMatchObject({
+    code: 'url_not_allowed',
+    message: `This URL is not allowed. ${rule}`,
+  })
+})
+
+test('a rejection reveals nothing of what a lookup or a redirect found', async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(302, { location: 'https://user:secret@10.0.0.5:22/', connection: 'close' }).end()
+  })
+  const host = new URL(server.url).host
+  const redirected = createSafeFetch({ allowPrivateHosts: [host] })
+  const resolve: GuardedConnectOptions['resolve'] = (_, found) =>
+    found(null, [{ address: '10.0.0.5', family: 4 }])
+  const resolved = createSafeFetch({ allowPrivateHosts: [], connect: { resolve } })
+
+  const fetches = [() => redirected(server.url, options), () => resolved('https://example.com/', options)]
+  for (const fetch of fetches) {
+    await expect(fetch()).rejects.toMatchObject({
+      code: 'url_not_allowed',
+      message: 'This URL is not allowed. It and its redirects must lead to public addresses.',
+    })
+  }
 })
 
 test('encoded bodies are decoded, up to two encodings', async () => {

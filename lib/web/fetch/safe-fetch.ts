@@ -6,7 +6,7 @@ import { Exchange } from './exchange.ts'
 import type { ExchangeResponse } from './exchange-response.ts'
 import { guardedConnect, type GuardedConnectOptions } from './guarded-connect.ts'
 import { readPublicUrl, type UrlRules } from './public-url.ts'
-import { AddressRefusal } from './address-refusal.ts'
+import { AddressRefusal, urlNotAllowed } from './address-refusal.ts'
 import { ExchangeFault } from './exchange-fault.ts'
 
 const connectMs = 5000
@@ -54,7 +54,7 @@ export interface SafeResponse {
 /**
  * Fetches a URL that a user, a page or a model could influence: only public addresses, checked on the connection
  * itself, at every redirect (at most 5), with timeouts and a limit on the decoded body.
- * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`; the reason is its cause, only for the log
+ * @throws ApiError `url_not_allowed`, `fetch_failed`, `fetch_timeout`; its cause is only for the log
  */
 export type SafeFetch = (url: string, options: SafeFetchOptions) => Promise<SafeResponse>
 
@@ -146,15 +146,14 @@ async function* readBody(response: ExchangeResponse, options: SafeFetchOptions):
   }
 }
 
-/** Public error of a failed fetch: without address and reason, which would reveal our network. */
+/** Public error of a failed fetch: without addresses, which would reveal our network. */
 function toFetchError(error: unknown, { param }: { readonly param?: string }): ApiError {
   const options = { cause: error, ...(param !== undefined && { param }) }
   if (error instanceof ApiError)
     return param === undefined ? error : new ApiError(error.code, error.message, options)
   const kind = error instanceof ExchangeFault ? error.kind : null
-  if (error instanceof AddressRefusal || kind === 'refused') {
-    return new ApiError('url_not_allowed', 'This URL is not allowed.', options)
-  }
+  if (error instanceof AddressRefusal) return urlNotAllowed(error.brokenRule, options)
+  if (kind === 'refused') return urlNotAllowed(null, options)
   if (kind === 'aborted' || (error instanceof Error && error.name === 'AbortError')) {
     return new ApiError('client_closed', 'The caller disconnected.', options)
   }

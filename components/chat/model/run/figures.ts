@@ -29,8 +29,7 @@ export function readFigures(record: AnswerRecord, price: Price | null): Figures 
   const answered = record.answer.choices.length > 0
   const promptTokens = usage?.prompt_tokens ?? (answered ? Math.ceil(record.sentBytes / bytesPerToken) : null)
   const completionTokens = usage?.completion_tokens ?? (answered ? estimateCompletion(record) : null)
-  // A model that costs nothing shows no cost.
-  const cost = price === null ? usage?.cost || null : (usage?.cost ?? null)
+  const cost = usage?.cost ?? null
   return {
     // The first event of an error response is not a token.
     firstMs: answered ? record.firstMs : null,

@@ -160,7 +160,7 @@ describe('embedding in batches', () => {
     expect(kept(few)).toEqual([expect.arrayContaining([undefined]), expect.arrayContaining([undefined])])
     expect(few.vectors?.values).toHaveLength(80_000)
     const runs = many.reports.flatMap(report => (report.state === 'done' ? report.run : []))
-    expect(sumRuns(runs, { priceOf: () => undefined, writes: false }).usage.promptTokens).toBe(7)
+    expect(sumRuns(runs, { modelOf: () => undefined, writes: false }).usage.promptTokens).toBe(7)
   })
 })
 

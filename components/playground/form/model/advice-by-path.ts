@@ -19,7 +19,7 @@ export const remedyPages = {
 
 const adviceOfPages: Partial<Record<ErrorCode, Advice>> = {
   url_not_allowed: {
-    cause: 'The URL is private or its scheme is not supported.',
+    cause: 'The address, scheme, port or credentials of the URL are not allowed.',
     action:
       'Use a public http or https URL without credentials. To allow a private host, add it to ALLOW_PRIVATE_HOSTS.',
   },

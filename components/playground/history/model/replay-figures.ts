@@ -1,4 +1,4 @@
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { formatCharge, formatCount, formatMs } from '#lib/client/format.ts'
 import { readRunUsage } from '#components/playground/run/model/run-usage.ts'
 import type { Run } from '#lib/client/run.ts'
 
@@ -27,6 +27,6 @@ export function toReplayFigures(earlier: Run, now: Run): readonly ReplayFigure[]
       (_, usage) =>
         `${formatCount(usage?.promptTokens ?? null)} → ${formatCount(usage?.completionTokens ?? null)}`,
     ),
-    figure('Cost', (_, usage) => formatCost(usage?.costUsd ?? null, false)),
+    figure('Cost', (_, usage) => formatCharge(usage?.costUsd ?? null, false)),
   ]
 }

@@ -61,7 +61,7 @@ const adviceByCode = {
     action: 'Reword it, or use another provider’s model.',
   },
   url_not_allowed: {
-    cause: 'The URL is private or its scheme is not supported.',
+    cause: 'The address, scheme, port or credentials of the URL are not allowed.',
     action: 'Use a public http or https URL without credentials, or send the image inline.',
   },
   missing_api_key: {

@@ -65,8 +65,7 @@ function toRunUsage(usage: JsonObject): RunUsage {
     completionTokens: toNumber(usage['completion_tokens']),
     cachedTokens: toNumber(toObject(usage['prompt_tokens_details'])['cached_tokens']),
     searchUnits: toNumber(usage['search_units']),
-    // A model that costs nothing shows no cost.
-    costUsd: toNumber(usage['cost']) || null,
+    costUsd: toNumber(usage['cost']),
   }
 }
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#lib/client/run.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { sumRuns } from './sum-runs.ts'
 
-const noPrice = { priceOf: () => undefined, writes: false }
+const noPrice = { modelOf: () => undefined, writes: false }
 
 function run(
   startedAt: number,
@@ -61,12 +62,33 @@ test('different responses have no common status, and failures are counted', () =
 test('each run uses the price of its own model when the API reports no cost', () => {
   const told = run(0, 10, { prompt_tokens: 5, cost: 0.5 })
   const priced = run(0, 10, { prompt_tokens: 1_000_000 })
-  const priceOf = (model: string | null) => (model === 'm' ? { input: 2, output: 9 } : undefined)
+  const modelOf = (id: string | null) => (id === 'm' ? { price: { input: 2, output: 9 } } : undefined)
 
-  expect(sumRuns([told, priced], { priceOf, writes: false })).toMatchObject({
+  expect(sumRuns([told, priced], { modelOf, writes: false })).toMatchObject({
     costUsd: 2.5,
     costEstimated: true,
   })
-  expect(sumRuns([told], { priceOf, writes: false })).toMatchObject({ costUsd: 0.5, costEstimated: false })
-  expect(sumRuns([priced], { priceOf, writes: true }).costUsd).toBeNull()
+  expect(sumRuns([told], { modelOf, writes: false })).toMatchObject({ costUsd: 0.5, costEstimated: false })
+  expect(sumRuns([priced], { modelOf, writes: true }).costUsd).toBeNull()
+})
+
+test('answers of models without a price are counted apart; those of free models cost nothing', () => {
+  const answered = (model: string, usage: object, changes: Partial<Run> = {}) =>
+    run(0, 10, usage, {
+      request: { method: 'POST', path: '/v1/x', body: JSON.stringify({ model }) },
+      ...changes,
+    })
+  const modelOf = (id: string | null): Pick<Model, 'pricing'> => ({
+    pricing: { source: id === 'free' ? 'free' : 'unpriced' },
+  })
+  const free = answered('free', { prompt_tokens: 5, cost: 0 })
+  const unpriced = answered('unpriced', { prompt_tokens: 5 })
+  // A fallback with a price answered.
+  const covered = answered('unpriced', { prompt_tokens: 5, cost: 0.5 })
+  const failed = answered('unpriced', {}, { state: 'failed' })
+  const sum = (runs: readonly Run[]) => sumRuns(runs, { modelOf, writes: false })
+
+  expect(sum([free])).toMatchObject({ costUsd: 0, unpriced: 0 })
+  expect(sum([unpriced, failed])).toMatchObject({ costUsd: null, unpriced: 1 })
+  expect(sum([unpriced, covered])).toMatchObject({ costUsd: 0.5, unpriced: 1 })
 })

@@ -1,8 +1,9 @@
 import type { Run, RunUsage } from '#lib/client/run.ts'
+import type { Model } from '#lib/contracts/api/models.ts'
 import { priceUsage, readRunUsage, unknownUsage } from './run-usage.ts'
 import { sentModel } from '#components/playground/http/model/sent-model.ts'
 
-type Price = { readonly input: number; readonly output: number }
+type PricedModel = Pick<Model, 'price' | 'pricing'>
 
 /** Sums of a batch. A figure that no run reported stays unknown. */
 export interface RunSums {
@@ -18,6 +19,8 @@ export interface RunSums {
   /** US dollars, at the model's price when the API reports no cost. */
   readonly costUsd: number | null
   readonly costEstimated: boolean
+  /** Answers of models without a price: their cost is not counted. */
+  readonly unpriced: number
 }
 
 /**
@@ -26,7 +29,7 @@ export interface RunSums {
  */
 export function sumRuns(
   runs: readonly Run[],
-  { priceOf, writes }: { priceOf: (model: string | null) => Price | undefined; writes: boolean },
+  { modelOf, writes }: { modelOf: (id: string | null) => PricedModel | undefined; writes: boolean },
 ): RunSums {
   const usages = runs.map(readRunUsage)
   const statuses = new Set(runs.flatMap(run => run.response?.status ?? []))
@@ -34,8 +37,14 @@ export function sumRuns(
   const costs = runs.map((run, index) => {
     const usage = usages[index] ?? unknownUsage
     const counted = writes ? usage : { ...usage, completionTokens: 0 }
-    return usage.costUsd ?? priceUsage(counted, priceOf(sentModel(run)))
+    return usage.costUsd ?? priceUsage(counted, modelOf(sentModel(run))?.price)
   })
+  const unpriced = runs.filter(
+    (run, index) =>
+      costs[index] === null &&
+      run.state === 'done' &&
+      modelOf(sentModel(run))?.pricing?.source === 'unpriced',
+  )
   const running = runs.some(run => run.state === 'running')
   return {
     ended: runs.filter(run => run.state !== 'running').length,
@@ -52,6 +61,7 @@ export function sumRuns(
     },
     costUsd: sum(costs),
     costEstimated: costs.some((cost, index) => cost !== null && told[index] === null),
+    unpriced: unpriced.length,
   }
 }
 
