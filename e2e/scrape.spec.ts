@@ -54,6 +54,16 @@ test('links within a site omit its host', async ({ page, site }) => {
   await expect(reader(page).getByRole('tabpanel').getByRole('link')).toHaveText('The bowline')
 })
 
+test('formulas of a page are typeset, and lists in table cells have a line each', async ({ page, site }) => {
+  await openScrape(page)
+  await scrape(page, `${site.origin}/waves`)
+
+  const shown = reader(page).getByRole('tabpanel')
+  await expect(shown.locator('.katex')).toHaveCount(1)
+  await expect(shown).toContainText('A chart of them costs $5, or $6 at the harbour.')
+  await expect(shown.getByRole('cell').last()).toHaveText('- in spring\n- in autumn', { useInnerText: true })
+})
+
 test('a missing format can be requested with a click, which sets it in the request', async ({
   page,
   site,

@@ -2,7 +2,7 @@ import { hostilePage } from './site-hostile.ts'
 import type { SitePage } from './site-page.ts'
 import { blogPosts, docPages, guidePages, type TextPage } from './site-texts.ts'
 
-/** Every page of the site by its path; pages in no sitemap are reachable by links. */
+/** Every page of the site by its path; pages in no sitemap are reachable by links, `/waves` by its URL alone. */
 export function sitePages(): readonly (readonly [path: string, page: SitePage])[] {
   const texts = [...docPages, ...blogPosts].map(page => [page.path, html(article(page))] as const)
   return [
@@ -20,6 +20,7 @@ export function sitePages(): readonly (readonly [path: string, page: SitePage])[
     ['/ja', { headers: { 'content-type': 'text/html' }, body: Buffer.from(japanese, 'base64') }],
     ['/big', html(`<main><h1>Log of the tides</h1>${bigLog()}</main>`)],
     ['/hostile', html(hostilePage)],
+    ['/waves', html(waves)],
     ...[1, 2, 3].map(number => [`/pictures/${number}.png`, picture] as const),
   ]
 }
@@ -51,6 +52,11 @@ function shelf(number: number): string {
   const next = number < 3 ? `<a href="/shop?page=${number + 1}">Next page</a>` : ''
   return `<title>Shop, page ${number}</title><main><h1>Shop</h1><p>Ropes and lamps, page ${number}.</p>${next}</main>`
 }
+
+const waves = `<title>Waves</title><main><article><h1>Waves</h1><p>In deep water the speed of a wave follows from its
+length: <math><semantics><mi>c</mi><annotation encoding="application/x-tex">c = \\sqrt{\\frac{gL}{2\\pi}}</annotation></semantics></math>.
+A chart of them costs $5, or $6 at the harbour.</p><table><tr><th>Wave</th><th>Seen</th></tr>
+<tr><td>Swell</td><td><ul><li>in spring</li><li>in autumn</li></ul></td></tr></table></article></main>`
 
 // Too large for a reader to render at once.
 function bigLog(): string {

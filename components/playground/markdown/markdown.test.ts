@@ -23,3 +23,13 @@ test('quotes and lists within each other are rendered', () => {
 
   expect(html.match(/<(?:blockquote|ol|ul|hr)/g)).toHaveLength(6)
 })
+
+test('a line break in a table cell is rendered, other HTML stays text', () => {
+  const table = '| Name | About |\n| --- | --- |\n| - Kim<br>- Lee<br/>- Ann | <b>soft</b><br class="x"> |'
+
+  const html = render(table).replaceAll('<!-- -->', '')
+
+  expect(html).toMatch(/<td[^>]*>- Kim<br\/>\s- Lee<br\/>\s- Ann<\/td>/)
+  expect(html).toContain('&lt;b&gt;soft&lt;/b&gt;&lt;br class=&quot;x&quot;&gt;')
+  expect(render('one<br>two').replaceAll('<!-- -->', '')).toContain('one&lt;br&gt;two')
+})

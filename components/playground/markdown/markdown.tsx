@@ -1,6 +1,7 @@
 'use client'
 import { Component, type ReactNode, useMemo } from 'react'
-import { type Components, defaultRehypePlugins, Streamdown } from 'streamdown'
+import { type Components, defaultRehypePlugins, defaultRemarkPlugins, Streamdown } from 'streamdown'
+import { breakCells } from './break-cells.ts'
 import { markdownElements } from './markdown-elements.tsx'
 import { markMath } from './mark-math.ts'
 
@@ -9,6 +10,8 @@ import { markMath } from './mark-math.ts'
 const rehypePlugins = [defaultRehypePlugins['sanitize'], defaultRehypePlugins['harden']].filter(
   plugin => plugin !== undefined,
 )
+
+const remarkPlugins = [...Object.values(defaultRemarkPlugins), breakCells]
 
 // An open formula stays raw until its end has arrived.
 const remend = { katex: false }
@@ -52,6 +55,7 @@ function Rendered({ text, streaming, math = false, elements = markdownElements }
       data-streaming={streaming}
       parseIncompleteMarkdown={streaming}
       remend={remend}
+      remarkPlugins={remarkPlugins}
       rehypePlugins={rehypePlugins}
       components={elements}
       controls={false}

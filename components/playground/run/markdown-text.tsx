@@ -25,7 +25,7 @@ export function MarkdownText({ text }: { text: string }) {
 const Piece = memo(function Piece({ text }: { text: string }) {
   return (
     <Suspense fallback={<p className="text-base break-words whitespace-pre-wrap">{text}</p>}>
-      <Markdown text={text} streaming={false} />
+      <Markdown text={text} streaming={false} math />
     </Suspense>
   )
 })

@@ -28,6 +28,12 @@ export async function countTokens(text: string, options: CountOptions = {}): Pro
   return (await measure(text, options)).tokens
 }
 
+/** Loads the default vocabulary for a text that is on its way. */
+export function prepareCounting(): void {
+  // The count itself reports a failure.
+  countTokens('').catch(() => undefined)
+}
+
 /**
  * More tokens than most models make of a text: by the vocabulary that makes more of it, with a tenth for others, and as
  * if each digit were a token. The vocabularies put up to three digits into one.

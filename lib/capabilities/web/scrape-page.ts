@@ -44,6 +44,7 @@ export async function scrapePage(
   const deadline = AbortSignal.timeout(request.timeoutMs)
   const signal = AbortSignal.any([context.signal, deadline])
   const startedAt = performance.now()
+  deps.extract.prepare()
   try {
     const asking = { signal, param: `${request.prefix}url` }
     await deps.checkRobots?.(request.url, asking)

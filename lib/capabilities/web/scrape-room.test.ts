@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { expect, test, vi } from 'vitest'
 import { createExtractPool } from '#lib/web/extract/extract-pool.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
@@ -33,8 +34,8 @@ function createReader(site: WebServer, rooms: { reading?: number; answers?: numb
     memory: roomOf(rooms.answers),
     version: '1',
   })
-  return (path: string, formats: ['markdown', 'text'] | ['markdown']) =>
-    scrape({ url: `${site.origin}${path}`, formats }, createTestContext()) as Promise<unknown>
+  return (path: string, formats: ['markdown', 'text'] | ['markdown'], timeout?: number) =>
+    scrape({ url: `${site.origin}${path}`, formats, timeout }, createTestContext()) as Promise<unknown>
 }
 
 test('a page over the memory limit is rejected; small ones are read', async () => {
@@ -53,4 +54,14 @@ test('output of a page counts too, until it is sent', async () => {
   for (let at = 0; at < 3; at++) {
     expect(await failureOf(read('/large', ['markdown']))).toMatchObject({ code: 'none' })
   }
+})
+
+test('the thread that reads a page starts while the page is fetched', async () => {
+  const started = once(process, 'worker')
+  await using site = await startWebServer({
+    '/': (_, response) => void started.then(() => response.end('<p>Llamas eat.')),
+  })
+  const read = createReader(site, {})
+
+  await expect(read('/', ['markdown'], 10_000)).resolves.toBeDefined()
 })

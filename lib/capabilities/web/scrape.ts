@@ -11,7 +11,7 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { savePage } from '#lib/capabilities/library/save-page.ts'
 import type { LibraryWriter } from '#lib/capabilities/library/library-writer.ts'
 import { type AskedLibrary, targetCollection } from '#lib/capabilities/library/target-collection.ts'
-import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
+import { countTokens, prepareCounting } from '#lib/capabilities/tokens/count-tokens.ts'
 import { ignoredScrapeOptions, refuseScrapeOptions } from './firecrawl-options.ts'
 import { type ScrapeDeps, scrapePage } from './scrape-page.ts'
 import { readScrapeRequest, type ScrapeRequest } from './scrape-request.ts'
@@ -98,6 +98,7 @@ async function scrape(
   options: ScrapeOptions & ScrapeDeps,
 ): Promise<{ data: ScrapeData; tokens: number }> {
   const request = readScrapeRequest(params, prefix, options)
+  prepareCounting()
   const data = await scrapeAndSave(request, params.library, context, options)
   const text = data.markdown ?? data.text ?? ''
   const counted = text.slice(0, countedCharsMax)

@@ -3,7 +3,7 @@ import { createCheckRobots } from '#lib/web/fetch/robots/check-robots.ts'
 import { createFetchPage } from '#lib/web/fetch/fetch-page.ts'
 import { createPoliteFetch } from '#lib/web/fetch/polite-fetch.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
-import { createFindPages, createStreamPages, type MapContext } from './map.ts'
+import type { MapContext } from './map.ts'
 import { toWebFailure } from './web-failure.ts'
 import { writeWebJson } from './web-json.ts'
 import type { FromWebThread, ToWebThread, WebJob, WebResults, WebThreadSettings } from './web-work.ts'
@@ -17,8 +17,6 @@ interface Talk {
 
 const { guarding, budgets } = workerData as WebThreadSettings
 const fetch = createPoliteFetch(createSafeFetch(guarding))
-const findPages = createFindPages({ fetch, budgets })
-const streamPages = createStreamPages({ fetch, budgets })
 const fetchPage = createFetchPage(fetch)
 const checkRobots = createCheckRobots(fetch)
 const talks = new Map<number, Talk>()
@@ -56,10 +54,11 @@ async function work(id: number, job: WebJob, talk: Talk): Promise<WebResults[Web
   }
   switch (job.kind) {
     case 'findPages':
-      return await findPages(job.input, context)
+      return await (await loadMap()).findPages(job.input, context)
     case 'writePages':
-      return (await writeWebJson(await findPages(job.input, context))).parts
-    case 'streamPages':
+      return (await writeWebJson(await (await loadMap()).findPages(job.input, context))).parts
+    case 'streamPages': {
+      const { streamPages } = await loadMap()
       signal.addEventListener('abort', () => talk.next(), { once: true })
       // Backpressure: an item is sent when the previous one was consumed.
       for await (const item of streamPages(job.input, context)) {
@@ -72,11 +71,21 @@ async function work(id: number, job: WebJob, talk: Talk): Promise<WebResults[Web
         signal.throwIfAborted()
       }
       return null
+    }
     case 'fetchPage':
       return await fetchPage({ ...job.request, signal })
     case 'checkRobots':
       await checkRobots(job.url, { signal, param: job.param })
       return null
+  }
+}
+
+/** Loaded with the first map: it takes longer to load than all that a single page needs. */
+async function loadMap() {
+  const { createFindPages, createStreamPages } = await import('./map.ts')
+  return {
+    findPages: createFindPages({ fetch, budgets }),
+    streamPages: createStreamPages({ fetch, budgets }),
   }
 }
 

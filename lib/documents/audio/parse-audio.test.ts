@@ -147,8 +147,8 @@ test.each([
   await using bare = await createTestPool({ searchPath: '/nowhere' })
 
   await expect(bare.parse(bytes, parts)).rejects.toMatchObject({
-    code: 'unprocessable_file',
-    reason: 'too_complex',
+    code: 'unsupported_file_type',
+    reason: 'kind',
     message: expect.stringContaining('Install ffmpeg'),
   })
 })

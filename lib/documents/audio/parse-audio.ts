@@ -206,7 +206,7 @@ const pcmFile = 'sound.pcm'
 
 /**
  * Decodes to 16 kHz mono in pieces: an hour of audio at once would take gigabytes.
- * @throws ApiError `corrupt`, `too_complex`
+ * @throws ApiError `corrupt`, `kind`
  */
 async function* decodeSound(input: ParserInput, format: SoundFormat): AsyncGenerator<Float32Array> {
   if (format.needsFfmpeg) {
@@ -266,7 +266,7 @@ async function* decodeByFfmpeg({ tools, folder }: ParserInput): AsyncGenerator<F
 
 function needsFfmpeg(): Error {
   const advice = 'Install ffmpeg on the server, or send the file as MP3, WAV, FLAC or OGG.'
-  return parseError('too_complex', `is M4A, MP4 or AAC, which requires ffmpeg. ${advice}`)
+  return parseError('kind', `is M4A, MP4 or AAC, which requires ffmpeg. ${advice}`)
 }
 
 function unreadable(cause?: unknown): Error {

@@ -17,8 +17,12 @@ export interface ExtractPoolOptions {
   readonly memoryMegabytes?: number
 }
 
-/** @throws the signal's reason on abort; Error if even the text could not be read */
-export type Extract = (job: ExtractionJob, signal: AbortSignal) => Promise<Extraction>
+export interface Extract {
+  /** @throws the signal's reason on abort; Error if even the text could not be read */
+  (job: ExtractionJob, signal: AbortSignal): Promise<Extraction>
+  /** Starts a thread for a page that is on its way: loading the libraries takes as long as most pages. */
+  prepare(): void
+}
 
 /**
  * Extracts pages in threads, each with a limit of 5 seconds of work and 512 MB; a page that exceeds it is stopped
@@ -39,17 +43,39 @@ export function createExtractPool(options: ExtractPoolOptions): Extract {
     throw new Error(`No text could be read from the page: ${second.reason}.`, { cause: second.error })
   }
 
-  return async (job, signal) =>
+  let busy = 0
+
+  function take(): PoolWorker {
+    const worker = free.pop() ?? { worker: null, ready: false, idle: undefined, memoryMegabytes }
+    clearTimeout(worker.idle)
+    return worker
+  }
+
+  function giveBack(worker: PoolWorker): void {
+    worker.idle = setTimeout(() => retire(worker), idleMs).unref()
+    free.push(worker)
+  }
+
+  const run = async (job: ExtractionJob, signal: AbortSignal): Promise<Extraction> =>
     await semaphore.run(async () => {
-      const worker = free.pop() ?? { worker: null, idle: undefined, memoryMegabytes }
-      clearTimeout(worker.idle)
+      const worker = take()
+      busy++
       try {
         return await extract(worker, job, signal)
       } finally {
-        worker.idle = setTimeout(() => retire(worker), idleMs).unref()
-        free.push(worker)
+        busy--
+        giveBack(worker)
       }
     }, signal)
+
+  function prepare(): void {
+    if (busy >= workers) return
+    const worker = take()
+    worker.worker ??= start(worker)
+    giveBack(worker)
+  }
+
+  return Object.assign(run, { prepare })
 }
 
 // On a busy machine a thread gets less CPU time than wall-clock time.
@@ -60,6 +86,8 @@ const unreadable = 'its structure could not be read'
 /** A worker slot, whose thread starts on demand. */
 interface PoolWorker {
   worker: Worker | null
+  /** Whether its libraries are loaded. */
+  ready: boolean
   idle: NodeJS.Timeout | undefined
   readonly memoryMegabytes: number
 }
@@ -77,7 +105,6 @@ function runJob(
   jobMs: number,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const fresh = poolWorker.worker === null
   const worker = (poolWorker.worker ??= start(poolWorker))
   return new Promise((resolve, reject) => {
     let late: NodeJS.Timeout | null = null
@@ -110,7 +137,7 @@ function runJob(
     worker.on('exit', onExit)
     worker.ref()
     signal.addEventListener('abort', onAbort, { once: true })
-    if (!fresh) begin()
+    if (poolWorker.ready) begin()
 
     function begin(): void {
       const clockEnd = performance.now() + jobMs * clockFactor
@@ -147,17 +174,27 @@ function start(poolWorker: PoolWorker): Worker {
   const worker = new Worker(new URL('./extract-worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: poolWorker.memoryMegabytes, maxYoungGenerationSizeMb: 64 },
   })
+  worker.on('message', ({ kind }: WorkerMessage) => {
+    if (kind === 'ready' && poolWorker.worker === worker) poolWorker.ready = true
+  })
   // A thread that dies while idle, or while being stopped, must not fail the process.
   worker.on('error', () => undefined)
   worker.on('exit', () => {
-    if (poolWorker.worker === worker) poolWorker.worker = null
+    if (poolWorker.worker === worker) forget(poolWorker)
   })
+  // It holds the process open only while it reads a page.
+  worker.unref()
   return worker
 }
 
 /** Stops the thread of a slot; the next page gets a new one. */
 function retire(poolWorker: PoolWorker): void {
   const { worker } = poolWorker
-  poolWorker.worker = null
+  forget(poolWorker)
   void worker?.terminate()
+}
+
+function forget(poolWorker: PoolWorker): void {
+  poolWorker.worker = null
+  poolWorker.ready = false
 }

@@ -49,6 +49,48 @@ describe('hidden text', () => {
     expect(markdownOf(html)).toContain('SHOWN')
   })
 
+  test.each([
+    // A script fades it in.
+    '<div style="opacity:0">BODY</div>',
+    '<div style="opacity: 0; transform: translateY(-200px)">BODY</div>',
+    // A script scrolls it, or unfolds it.
+    '<div style="position:relative;left:-2000px">BODY</div>',
+    '<div style="height:0;overflow:hidden">BODY</div>',
+    // There are no gaps between columns.
+    '<div style="font-size:0"><div style="font-size:16px">BODY</div></div>',
+  ])('a style that hides most of the page is undone by its scripts: %s', around => {
+    const page = `<body><nav><a href="/">Home</a></nav>${around.replace('BODY', prose)}</body>`
+
+    expect(extract(page).markdown).toContain('Llamas')
+  })
+
+  test.each([
+    '<div hidden>BODY</div>',
+    '<div style="display:none">BODY</div>',
+    '<div aria-hidden="true">BODY</div>',
+  ])('a page that is hidden as a whole is read: %s', around => {
+    const page = `<body><script>${'go();'.repeat(500)}</script>${around.replace('BODY', prose)}</body>`
+
+    expect(extract(page).markdown).toContain('Llamas')
+  })
+
+  test('a long hidden notice on a short page is not read', () => {
+    const notice = `<div style="display:none">SECRET ${prose}</div>`
+
+    expect(
+      extract(`<body><h1>Llamas</h1><p>They live here, high up, and eat.</p>${notice}</body>`).text,
+    ).not.toContain('SECRET')
+  })
+
+  test('columns without gaps are shown, and text of no size is not', () => {
+    const columns = '<div style="font-size:0">SECRET<p style="font-size:1rem">SHOWN</p></div>'
+
+    const markdown = markdownOf(columns)
+
+    expect(markdown).toContain('SHOWN')
+    expect(markdown).not.toContain('SECRET')
+  })
+
   const styled = (css: string, html: string) =>
     `<html><head><style>${css}</style></head><body><article>${prose}${html}${prose}</article></body></html>`
 

@@ -1,4 +1,4 @@
-import { isElement, walk } from './walk.ts'
+import { isElement, isText, walk } from './walk.ts'
 
 const never: ReadonlySet<string> = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT SVG CANVAS OBJECT EMBED APPLET'.split(' '),
@@ -13,7 +13,11 @@ export function removeHidden(document: Document): void {
   const ruled = readRuled(document)
   const { body, documentElement } = document
   walk(documentElement, node => {
-    if (node.nodeType === commentNode || (isElement(node) && isHidden(node))) node.remove()
+    if (node.nodeType === commentNode || never.has(node.nodeName.toUpperCase())) node.remove()
+  })
+  const chars = lengthOf(body)
+  walk(documentElement, node => {
+    if (isElement(node) && isHidden(node, chars)) node.remove()
   })
   walk(body, node => {
     if (neverInBody.has(node.nodeName)) node.remove()
@@ -21,14 +25,54 @@ export function removeHidden(document: Document): void {
   removeRuled(document, ruled)
 }
 
-function isHidden(element: Element): boolean {
+const mostShare = 0.5
+const almostAllShare = 0.95
+
+/**
+ * Whether readers do not see an element. Scripts will show what is almost all of a page, and move in what is most of it.
+ * @param chars length of the page's text
+ */
+function isHidden(element: Element, chars: number): boolean {
   const name = element.nodeName.toUpperCase()
   if (kept.has(name)) return false
-  if (never.has(name) || element.hasAttribute('hidden')) return true
-  if (element.getAttribute('aria-hidden') === 'true') return true
-  if (name === 'DIALOG' && !element.hasAttribute('open')) return true
-  const style = element.getAttribute('style')
-  return style !== null && hidesText(style)
+  const values = readDeclarations(element.getAttribute('style') ?? '')
+  if (isMarkedHidden(element, name) || isUndisplayed(values)) {
+    return lengthOf(element) < chars * almostAllShare || chars === 0
+  }
+  if (isTiny(values.get('font-size')) && hasSizedParts(element)) {
+    removeSizeless(element)
+    return false
+  }
+  return isUnreadable(values) && lengthOf(element) < chars * mostShare
+}
+
+function isMarkedHidden(element: Element, name: string): boolean {
+  return (
+    element.hasAttribute('hidden') ||
+    element.getAttribute('aria-hidden') === 'true' ||
+    (name === 'DIALOG' && !element.hasAttribute('open'))
+  )
+}
+
+function lengthOf(element: Element): number {
+  return element.textContent?.length ?? 0
+}
+
+/** Columns in an element without a font size have no gaps between them. */
+function hasSizedParts(element: Element): boolean {
+  return [...element.querySelectorAll('[style]')].some(isSized)
+}
+
+function isSized(element: Element): boolean {
+  const size = readDeclarations(element.getAttribute('style') ?? '').get('font-size')
+  return size !== undefined && !isTiny(size) && !/^\s*[\d.]+(?:em|%)|^(?:inherit|smaller|larger)$/.test(size)
+}
+
+function removeSizeless(element: Element): void {
+  for (const node of Array.from(element.childNodes)) {
+    if (isText(node)) node.remove()
+    else if (isElement(node) && !isSized(node)) removeSizeless(node)
+  }
 }
 
 function readRuled(document: Document): string[] {
@@ -39,11 +83,11 @@ function readRuled(document: Document): string[] {
 /** Elements hidden by style rules, unless they are most of the page, which its scripts will display. */
 function removeRuled(document: Document, selectors: readonly string[]): void {
   if (selectors.length === 0) return
-  const shownMin = (document.body.textContent?.length ?? 0) / 2
+  const shownMin = lengthOf(document.body) * mostShare
   const matches = createMatcher(selectors)
   walk(document.body, node => {
     if (!isElement(node) || kept.has(node.tagName) || !matches(node) || isShownByItself(node)) return
-    if ((node.textContent?.length ?? 0) < shownMin) node.remove()
+    if (lengthOf(node) < shownMin) node.remove()
   })
 }
 
@@ -173,13 +217,22 @@ const farPx = 900
 const offset = /^(?:left|right|top|bottom|text-indent|margin|margin-(?:left|top|right|bottom))$/
 const moved = /translate[xy3d]*\([^)]*-\d{3,}/
 
-/** Whether an element's inline `style` hides it. */
+/** Whether declarations hide an element. */
 function hidesText(style: string): boolean {
   const values = readDeclarations(style)
+  return isUndisplayed(values) || isUnreadable(values)
+}
+
+type Declarations = ReadonlyMap<string, string>
+
+function isUndisplayed(values: Declarations): boolean {
+  return values.get('display') === 'none' || /^(?:hidden|collapse)$/.test(values.get('visibility') ?? '')
+}
+
+function isUnreadable(values: Declarations): boolean {
   const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
   const number = (name: string): number => Number.parseFloat(values.get(name) ?? 'NaN')
-  if (is('display', 'none') || is('visibility', 'hidden', 'collapse') || is('color', 'transparent'))
-    return true
+  if (is('color', 'transparent')) return true
   if (number('opacity') <= 0 || isTiny(values.get('font-size'))) return true
   if (moved.test(values.get('transform') ?? '')) return true
   if (/^rect\((?:0|1px)/.test(values.get('clip') ?? '') && is('position', 'absolute', 'fixed')) return true
@@ -190,7 +243,7 @@ function hidesText(style: string): boolean {
   return [...values].some(([name, value]) => offset.test(name) && value.startsWith('-') && isFar(value))
 }
 
-function readDeclarations(style: string): Map<string, string> {
+function readDeclarations(style: string): Declarations {
   const values = new Map<string, string>()
   for (const declaration of style
     .toLowerCase()
@@ -215,7 +268,7 @@ function isTiny(size: string | undefined): boolean {
 }
 
 // `width:1%` and `height:1em` do not hide.
-function isRelative(values: ReadonlyMap<string, string>): boolean {
+function isRelative(values: Declarations): boolean {
   return [values.get('width'), values.get('height')].some(text => /^[1-9.].*(%|em|vw|vh)$/.test(text ?? ''))
 }
 

@@ -54,6 +54,21 @@ describe('markup that names nothing', () => {
 })
 
 describe('an article', () => {
+  test('in an unclosed footer or menu is kept although `main` is before it', () => {
+    for (const tag of ['nav', 'footer', 'aside']) {
+      const page = `<body><main><p>Breaking news</p></main><${tag}><div><h1>About llamas</h1>${prose}</div></body>`
+
+      expect(extract(page).text).toContain('Llamas live')
+    }
+  })
+
+  test('in `main` is kept although the menu before it is never closed', () => {
+    const page = `<body><nav><a href="/">Home</a><main><h1>About llamas</h1>${prose}</main><footer>Imprint</footer></body>`
+
+    expect(extract(page).markdown).toMatch(/^# About llamas\n\nLlamas live/)
+    expect(extract(page).markdown).not.toContain('Imprint')
+  })
+
   test('stays alone before teasers of other articles', () => {
     const teasers = Array.from(
       { length: 4 },

@@ -118,8 +118,14 @@ function dropNames(element: Element): void {
 function removeAroundMain(document: Document): void {
   const [main, another] = document.querySelectorAll('main, [role="main"]')
   if (main === undefined || another !== undefined) return
-  for (const element of document.querySelectorAll('nav, footer, aside')) {
-    if (element.closest('main, [role="main"]') === null) element.remove()
+  const around = [...document.querySelectorAll('nav, footer, aside')].filter(
+    each => !main.contains(each) && !each.contains(main),
+  )
+  const mainChars = countProse(main)
+  for (const element of outermost(around)) {
+    // An element that was never closed has all that follows it in it.
+    const hasArticle = element.querySelector('h1, article') !== null && countProse(element) > mainChars
+    if (!hasArticle) element.remove()
   }
 }
 

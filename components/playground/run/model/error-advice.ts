@@ -198,7 +198,7 @@ const adviceByCode = {
   },
   fetch_timeout: { cause: 'The site timed out.', action: 'Retry later.' },
   unsupported_file_type: {
-    cause: 'This file type is not supported.',
+    cause: 'This server does not support this file type.',
     action: 'Convert it to a type listed in the message.',
   },
   unprocessable_file: {

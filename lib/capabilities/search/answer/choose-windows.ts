@@ -1,6 +1,6 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { contentWords } from './content-words.ts'
-import { findFacts, type Verdict } from './evidence.ts'
+import { findFacts, type Verdict } from '#lib/capabilities/search/answer/facts/evidence.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
 import type { SearchJob } from '#lib/capabilities/search/search-job.ts'

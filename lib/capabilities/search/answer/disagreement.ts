@@ -2,7 +2,7 @@ import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
 import { claimWords, isNegated, namesOf, numbersOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
-import { mentionsSubject, subjectOf } from './evidence.ts'
+import { mentionsSubject, sharedWords, subjectOf } from '#lib/capabilities/search/answer/facts/subject.ts'
 import { dateOf, withoutDates } from './source-date.ts'
 import { splitSentences } from './sentences.ts'
 import type { TextWindow } from './windows.ts'
@@ -58,11 +58,9 @@ export function findDisagreement(
 ): Statement[] {
   const asked = contentWords(question)
   const kind = kindOf(question)
-  const subject = subjectOf(
-    question,
-    sources.map(({ title }) => title),
-    passages,
-  )
+  const titles = sources.map(({ title }) => title)
+  const subject = subjectOf(question, titles, passages)
+  const shared = sharedWords(subject, titles)
   const names = namesOf(question)
   const counts = new Map<number, number>()
   const known = new Set<string>()
@@ -77,7 +75,7 @@ export function findDisagreement(
   const said = passages.flatMap(passage => {
     const context = `${sources[passage.source]?.title ?? ''} ${passage.heading}`
     // "It weighs 14 kg" may be about anything.
-    if (!mentionsSubject(`${context} ${passage.text}`, subject)) return []
+    if (!mentionsSubject(`${context} ${passage.text}`, subject, shared)) return []
     return splitSentences(passage.text)
       .map(sentence => sentence.trim())
       .filter(sentence => !sentence.endsWith('?') && isAbout(`${context} ${sentence}`, asked))

@@ -22,8 +22,8 @@ import { createAttribution, type Likeness } from './attribution.ts'
 import { type Statement, tellDisagreement } from './disagreement.ts'
 import { asWords, citeSentences, extractAnswer, notAnswered, quoteAnswer } from './extract-answer.ts'
 import { contentWords } from './content-words.ts'
-import { asksForFact } from './evidence.ts'
-import { type FactPassage, isFactSupported } from './fact-support.ts'
+import { asksForFact } from '#lib/capabilities/search/answer/facts/evidence.ts'
+import { type FactPassage, isFactSupported } from '#lib/capabilities/search/answer/facts/fact-support.ts'
 
 const embeddedTokensMax = 200
 const historyShare = 0.2

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asksForFact, findFacts, mentionsSubject, subjectOf } from './evidence.ts'
+import { asksForFact, findFacts } from './evidence.ts'
+import { mentionsSubject, sharedWords, subjectOf } from './subject.ts'
 
 test.each([
   'How many people live in Penhallow?',
@@ -32,8 +33,18 @@ test('the subject of a question is its names, and a title that the question cont
   expect([...subjectOf('what is the price of a heat pump', ['Heat pumps'], [])]).toEqual(['heat', 'pump'])
   // No source has the abbreviation: it is what is asked for.
   expect([...subjectOf('What is the GDP of Penhallow?', [], texts)]).toEqual(['penhallow'])
-  expect(mentionsSubject('The town of Penhallow', new Set(['penhallow']))).toBe(true)
-  expect(mentionsSubject('The town of Marlow', new Set(['penhallow']))).toBe(false)
+  expect(mentionsSubject('The town of Penhallow', new Set(['penhallow']), new Set())).toBe(true)
+  expect(mentionsSubject('The town of Marlow', new Set(['penhallow']), new Set())).toBe(false)
+})
+
+test('a text that has only the common word of several titles names none of them', () => {
+  const subject = new Set(['cedar', 'handbook'])
+  const shared = sharedWords(subject, ['Cedar Handbook', 'Bluefin Handbook'])
+
+  expect([...shared]).toEqual(['handbook'])
+  expect(mentionsSubject('Rules of the Bluefin Handbook', subject, shared)).toBe(false)
+  expect(mentionsSubject('Rules at Cedar', subject, shared)).toBe(true)
+  expect(mentionsSubject('Houses of cedar', subject, shared)).toBe(false)
 })
 
 const words = ['gdp', 'population', 'inhabitants', 'people', 'town', 'coast', 'mayor']
@@ -213,4 +224,52 @@ test('the words of the subject alone are no answer', async () => {
 
 test('nothing is decided about explanations', async () => {
   expect(await find('Why do people live in Penhallow?', 'It is a town.')).toBeNull()
+})
+
+test.each([
+  ['How much do dogs cost at Halden?', 'A double room at Halden costs 140 euros.', 'possible'],
+  ['How much do dogs cost at Halden?', 'Dogs stay for 12 euros.', 'yes'],
+  ['How much is a permit for Halden?', 'The permit of Halden is valid for 30 days.', 'possible'],
+  ['When was Halden first released?', 'The current release of Halden is 4.8.1.', 'possible'],
+  ['When was Halden first released?', 'Halden was first released in 2011.', 'yes'],
+  ['How deep is Halden?', 'The depth of Halden is on page 12.', 'possible'],
+  ['How long is Halden?', 'The longest tunnel of Halden is 900 meters long.', 'possible'],
+  ['How long is Halden?', 'Halden is the longest bridge of the county with 900 meters.', 'yes'],
+  ['Where was Halden filmed?', 'Halden is a film that critics praised.', 'possible'],
+  ['Where was Halden filmed?', 'Halden was shot in Ireland.', 'yes'],
+  ['Who directs Halden?', 'The directors of Halden meet on Mondays.', 'no'],
+  ['How many people ride the Halden per year?', 'The Halden goes 60 kilometers per hour.', 'possible'],
+])('without an embedding model, %j is answered by %j: %s', async (question, text, verdict) => {
+  const asked = { question, query: null, titles: ['Halden'], floor }
+  const held = [{ context: 'Halden', text }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
+})
+
+test.each([
+  [
+    'How long is the notice period of the Cedar Handbook?',
+    'Bluefin Handbook',
+    'The notice period is 6 weeks.',
+  ],
+  ['How many awards did Seven Bells win?', 'Copper Sky', 'It won seven awards.'],
+  ['What is the population of Marlowick?', 'Penhallow', 'The town has a population of 4,120.'],
+])('%j is not answered by a page on %s', async (question, title, text) => {
+  for (const query of [null, toVector(question)]) {
+    const asked = { question, query, titles: [title, 'Cedar Handbook', 'Seven Bells'], floor }
+    const held = [{ context: title, text }]
+
+    expect(await findFacts(asked, held, texts => Promise.resolve(texts.map(toVector)))).toEqual(['no'])
+  }
+})
+
+test.each([
+  ['What is the population of Munich?', 'München', 'München hat eine Population von 1,5 Millionen.'],
+  ['What is the population of the UK?', 'United Kingdom', 'The population is 67 million.'],
+  ['What is the Norwegian population?', 'Norway', 'The population is 5 million.'],
+])('%j may be answered by a page on %s', async (question, title, text) => {
+  const asked = { question, query: toVector(question), titles: [title], floor }
+  const held = [{ context: title, text }]
+
+  expect(await findFacts(asked, held, texts => Promise.resolve(texts.map(toVector)))).toEqual(['yes'])
 })

@@ -1,7 +1,8 @@
 import { foldText } from '#lib/capabilities/search-words.ts'
-import { claimWords, numbersOf, toClaim } from './claim.ts'
-import { holdsType, subjectOf, withoutSubject } from './evidence.ts'
-import { splitSentences } from './sentences.ts'
+import { holdsType } from './answer-type.ts'
+import { claimWords, numbersOf, toClaim } from '#lib/capabilities/search/answer/claim.ts'
+import { subjectOf, withoutSubject } from './subject.ts'
+import { splitSentences } from '#lib/capabilities/search/answer/sentences.ts'
 import { shareOf, toTerms } from './terms.ts'
 
 /** A passage that states the fact asked for, and the title of its source. */

@@ -1,9 +1,8 @@
-import { foldText, toWords } from '#lib/capabilities/search-words.ts'
 import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
-import { namesOf } from './claim.ts'
-import { contentWords } from './content-words.ts'
-import { splitSentences } from './sentences.ts'
-import { abbreviate, abbreviationsOf, shareOf, toTerms } from './terms.ts'
+import { holdsKind, holdsType } from './answer-type.ts'
+import { splitSentences } from '#lib/capabilities/search/answer/sentences.ts'
+import { mentionsSubject, sharedWords, subjectOf, unknownNames, withoutSubject } from './subject.ts'
+import { abbreviate, abbreviationsOf, isAnotherFact, shareOf, toTerms, toWanted } from './terms.ts'
 
 /** A text that may hold the answer, with its title and heading. */
 export interface EvidenceText {
@@ -40,12 +39,15 @@ export async function findFacts(
 ): Promise<Verdict[] | null> {
   const { question, titles, floor } = asked
   const subject = subjectOf(question, titles, texts)
+  const named = new Set([...subject, ...unknownNames(question, titles, texts)])
+  const shared = sharedWords(subject, titles)
   const bare = withoutSubject(question, subject)
   if (!asksForFact(question) || (toTerms(bare).size === 0 && !measures.test(bare))) return null
   const abbreviations = abbreviationsOf([question, ...texts.map(({ text }) => text)])
-  const wanted = toTerms(abbreviate(bare, abbreviations))
+  const asks = abbreviate(bare, abbreviations)
+  const wanted = toWanted(asks)
   const candidates = texts.flatMap(({ context, text }, at) =>
-    mentionsSubject(`${context} ${text}`, subject)
+    mentionsSubject(`${context} ${text}`, isEnglish(text) ? named : subject, shared)
       ? splitSentences(text)
           .flatMap(toClauses)
           .map(sentence => ({ at, context, sentence }))
@@ -58,16 +60,23 @@ export async function findFacts(
     const common = shareOf(wanted, abbreviate(sentence, abbreviations))
     const alike = likeness?.[index]
     const typed = holdsType(question, sentence, subject)
+    const fits =
+      holdsKind(question, sentence, subject) && !isAnotherFact(asks, withoutSubject(sentence, subject))
     const score =
       alike === undefined
-        ? scoreOfWords(common, typed)
+        ? scoreOfWords(common, typed, fits)
         : above(alike.alone, floor) +
           contextWeight * above(alike.inContext, floor) +
           termsWeight * common -
-          (typed ? 0 : typeWeight)
+          (typed && fits ? 0 : typeWeight)
     best[at] = Math.max(best[at] ?? -1, score)
   }
   return best.map(toVerdict)
+}
+
+/** Other languages have other names: "München" is Munich. */
+function isEnglish(text: string): boolean {
+  return /\b(?:the|of|is|was|are|were|has|have|its?|an?)\b/iu.test(text)
 }
 
 /**
@@ -96,8 +105,9 @@ async function compare(
 }
 
 /** Without any of the words asked for, only a model that reads the sentence can know. */
-function scoreOfWords(common: number, typed: boolean): number {
+function scoreOfWords(common: number, typed: boolean, fits: boolean): number {
   if (!typed) return 0
+  if (!fits) return possible
   return common >= commonEnough ? sure : common > 0 ? likely : possible
 }
 
@@ -140,94 +150,15 @@ const adjective =
   '(?:many|much|long|high|tall|old|heavy|large|big|small|far|fast|slow|loud|deep|wide|expensive|cheap|often|strong|late|early|warm|hot|cold|thick|soon)'
 const noun = '(?:year|date|day|time|month|percentage|color|temperature|size|age)'
 const explained =
-  '(?:difference|meaning|purpose|role|reason|point|best|way|idea|definition|history|process|use|benefits?|advantages?|relation)'
+  '(?:difference|meaning|purpose|role|reason|point|best(?![- ](?:known|selling))|way|idea|definition|history|process|use|benefits?|advantages?|relation)'
 const facts = new RegExp(
   `^(?:${preposition}\\s+)?(?:who|whom|whose|when|where|which|how\\s+${adjective}|what\\s+${noun}|` +
     `what(?:\\s+(?:is|are|was|were)|['’]s)\\s+(?:the|its|their|his|her)\\s+(?!\\w*\\s?${explained}\\b)\\p{L}|` +
-    `what\\s+does\\s.*\\s(?:cost|weigh|measure)\\b)`,
+    `what\\s+(?:do|does|did|must)\\s.*\\s(?:cost|weigh|measure|pay|earn|charge)\\b)`,
   'iu',
 )
 
 /** Not an explanation, a reason, instructions or a list: their sentences need not resemble the question. */
 export function asksForFact(question: string): boolean {
   return facts.test(question.trim())
-}
-
-/**
- * Words that name the subject of a question: its names, as far as the sources have them, and a source's title if the
- * question contains all of it.
- */
-export function subjectOf(
-  question: string,
-  titles: readonly string[],
-  texts: readonly Pick<EvidenceText, 'text'>[],
-): Set<string> {
-  // "Heat pumps" is the subject of a question on a heat pump.
-  const asked = new Map(plainWords(question).map(word => [stemOf(word), word]))
-  const known = new Set([...titles, ...texts.map(({ text }) => text)].flatMap(plainWords))
-  // A name that no source has may be an abbreviation of what is asked for, such as GDP.
-  const named = namesOf(question)
-    .flatMap(plainWords)
-    .filter(word => known.has(word))
-  const contained = titles
-    .map(title => plainWords(title).map(stemOf))
-    .filter(stems => stems.length > 0 && stems.every(stem => asked.has(stem)))
-    .map(stems => stems.map(stem => asked.get(stem) ?? stem))
-  return new Set([...named, ...contained.flat()].filter(word => contentWords(word).length > 0))
-}
-
-function plainWords(text: string): string[] {
-  return foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []
-}
-
-function stemOf(word: string): string {
-  return toWords(word).join('')
-}
-
-/** Whether a text names the subject, or half of its words. */
-export function mentionsSubject(text: string, subject: ReadonlySet<string>): boolean {
-  if (subject.size === 0) return true
-  const words = new Set(plainWords(text))
-  return subject.intersection(words).size * 2 >= subject.size
-}
-
-/** The text with "it" for its subject, so that what is said about it is compared. */
-export function withoutSubject(text: string, subject: ReadonlySet<string>): string {
-  if (subject.size === 0) return text
-  const word = [...subject].map(each => RegExp.escape(each)).join('|')
-  const name = `(?<![\\p{L}\\p{N}])(?:${word})(?![\\p{L}\\p{N}])(?:['’]s)?`
-  const run = `(?:\\b(?:the|an?)\\s+)?(?<name>${name}(?:[\\s-]+(?:(?:of|the|and|for)\\s+)?${name})*)`
-  return text.replace(new RegExp(run, 'giu'), (found, named: string) => {
-    const words = plainWords(named).filter(each => subject.has(each))
-    // A house need not be Fenmoor House, and Corvane Werke is not the Corvane 7.
-    const whole = words.length === subject.size || (/\p{Lu}/u.test(named) && words.length * 2 >= subject.size)
-    return whole ? 'it' : found
-  })
-}
-
-const number =
-  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|half|twice|once|none|no)\b/iu
-const time =
-  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|daily|weekly|monthly|yearly|every|always|never|when|(?:after|before|until)(?!\s+(?:it|he|she|they)\b))\b/iu
-
-/** "Last year" is none, and neither is an amount of three digits. */
-const year = /\b(?:1\d{3}|20\d{2})s?\b|\b\d+\s?(?:BC|AD|BCE|CE)\b|\bcentury\b/u
-
-const asksForEarlier = /\b(?:before|formerly|previously|originally)\W*$/iu
-const earlier =
-  /\b(?:before|former(?:ly)?|previous(?:ly)?|original(?:ly)?|earlier|once|until|became|used to|converted)\b/iu
-
-const measured =
-  /\bwhat\b.*\b(?:price|cost|fee|salary|budget|population|area|weight|height|length|width|depth|speed|temperature|rate|percentage|number|amount|distance|duration|age)\b/iu
-
-/** Whether a sentence has what the question asks for: a number, a time, an earlier state, or a name that the question lacks. */
-export function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
-  if (asksForEarlier.test(question) && !earlier.test(sentence)) return false
-  if (/\b(?:what|which) year\b/iu.test(question)) return year.test(sentence)
-  if (/\b(?:when|(?:what|which) (?:time|day|date|month))\b/iu.test(question)) return time.test(sentence)
-  if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question) || measured.test(question)) {
-    return number.test(sentence)
-  }
-  if (!/\b(?:who|whom|whose)\b/iu.test(question)) return true
-  return namesOf(`. ${sentence}`).some(name => !subject.has(name))
 }

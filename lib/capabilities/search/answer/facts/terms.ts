@@ -1,0 +1,164 @@
+import { claimWords } from '#lib/capabilities/search/answer/claim.ts'
+
+/** Words for the same fact, by their stems, so that "How fast is it?" asks for what "24 knots" states. */
+const synonyms: readonly (readonly [RegExp, string])[] = [
+  [/^(?:cost|pric|expensiv|fee|fare|admission|tuition|charg|euro|dollar|pound|€|\$|£)/u, 'cost'],
+  [/^(?:weigh|heav|mass$|kilogram|gram|kg|tonn?$|tonne$)/u, 'weigh'],
+  [/^(?:population|inhabitant|resid)/u, 'population'],
+  [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
+  [/^(?:long|length|duration)/u, 'long'],
+  [/^(?:before|former|previous|original)/u, 'before'],
+  [/^(?:deep|depth)$/u, 'deep'],
+  [/^(?:wid|wide|width|broad)$/u, 'wide'],
+  [/^(?:fast|spe|knot|mph|km\/h)$/u, 'fast'],
+  [/^(?:hot|warm|cold|temperatur|celsiu|fahrenheit|degre|°)$/u, 'temperature'],
+  [/^(?:area|larg|big|siz|squar|hectar|acr)$/u, 'area'],
+  [/^(?:old|age)$/u, 'age'],
+  [/^(?:salar|wag|earn|pay|paid)/u, 'earn'],
+  [/^(?:staff|employ|employe|work|worker|workforc|personnel|crew)$/u, 'staff'],
+  [/^(?:visit|visitor|attendanc|guest|tourist)$/u, 'visit'],
+  [/^(?:capacity|carry|carri|hold|seat|accommodat)$/u, 'capacity'],
+  [/^(?:begin|began|begun|start|commenc|launch)$/u, 'begin'],
+  [/^(?:end|clos|shut|finish|stop|terminu|expir|deadlin|due)$/u, 'end'],
+  [/^(?:born|birth|birthplac)$/u, 'born'],
+  [/^(?:die|died|dead|death)$/u, 'die'],
+  [/^(?:marry|marri|spous|wif|wife|husband)$/u, 'marry'],
+  [/^(?:command|captain|skipper)$/u, 'command'],
+  [/^(?:writ|wrot|written|writer|author)$/u, 'write'],
+  [
+    /^(?:lead|led|leader|head|direct|director|manag|manager|chief|ceo|executiv|rector|principal|dean|chair|chairman|chairwoman|president|run|runn|operat|operator|govern|governor)$/u,
+    'lead',
+  ],
+  [/^(?:teach|taught|teacher|professor)$/u, 'teach'],
+  [/^(?:coach|train|trainer)$/u, 'coach'],
+  [/^(?:build|built|builder|construct|construction|erect)$/u, 'build'],
+  [/^(?:make|mak|made|maker|manufactur|manufacturer|produc|producer)$/u, 'make'],
+  [/^(?:own|owner|belong|buy|bought|purchas|acquir|acquisition)$/u, 'own'],
+  [/^(?:sell|sold|seller|sal)$/u, 'sell'],
+  [/^(?:found|founder|establish)$/u, 'found'],
+  [/^(?:invent|inventor)$/u, 'invent'],
+  [/^(?:design|designer|architect)$/u, 'design'],
+  [/^(?:win|won|winner|victor)$/u, 'win'],
+  [/^(?:award|priz|medal|trophy|trophi)$/u, 'award'],
+  [/^(?:study|studi|student|enroll|pupil|attend)$/u, 'study'],
+  [/^(?:bas|headquarter|hq|seat)$/u, 'base'],
+  [/^(?:version|releas|edition|premier|publish|publication|debut)$/u, 'release'],
+  [/^(?:film|shot|shoot)$/u, 'film'],
+  [/^(?:star|starr|role|cast|actor|actress|play)$/u, 'role'],
+  [/^screen(?:writer|play)$/u, 'screenplay'],
+  [/^(?:emit|emission)$/u, 'emit'],
+  [/^(?:app|appli|application|applicant)$/u, 'apply'],
+  [/^(?:compos|composer|music|scor)$/u, 'music'],
+  [/^(?:guard|warden|ranger|keeper|caretaker)$/u, 'guard'],
+]
+
+/** Not content words, but they state a measure ("meters long") or ask for a fact ("Who owns it?"). */
+const signs = /[€$£°]|\bkm\/h|\b(?:long|before|make|made|own|won)s?\b/gu
+
+/** An amount of money that is no price. */
+const otherAmount =
+  /\b(?:budgets?|salary|salaries|wages?|incomes?|revenues?|turnover|profits?|loss(?:es)?|debts?|loans?|grants?|donations?|tax(?:es)?|gdp)\b/iu
+
+/** Phrases whose single words mean something else. */
+const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:running time|runs? for|ran for|lasts|lasted)\b/giu, 'long'],
+  [/\b(?:comes?|came|coming) out\b/giu, 'release'],
+  [/\b(?:takes?|took) place\b/giu, 'set'],
+  [/\bwritten in\b/giu, 'language'],
+  [/\bstarted by\b/giu, 'founded by'],
+  [/\bbox office\b/giu, 'gross'],
+  [/\b(?:kilomet(?:er|re)s?|miles?) (?:per|an) hour\b/giu, 'fast'],
+  [/\bmeasures?(?= [\d,.]+\s?(?:(?:centi|milli|kilo)?met(?:er|re)s|[ck]?m|feet|inches)\b)/giu, 'long'],
+  [/\blook(?:s|ed)? after\b/giu, 'guard'],
+  [/\b(?:people|men and women) live\b/giu, 'population'],
+]
+
+/** The stems of a text, with synonyms under one name. */
+export function toTerms(said: string): Set<string> {
+  const text = phrases.reduce((plain, [phrase, word]) => plain.replace(phrase, word), said)
+  const found = text.toLowerCase().match(signs) ?? []
+  // Valley Head leads nothing.
+  const names = claimWords(text.match(/(?<=[\p{L}\p{N},] )\p{Lu}\p{Ll}+/gu)?.join(' ') ?? '')
+  const terms = otherAmount.test(text) ? synonyms.filter(([, name]) => name !== 'cost') : synonyms
+  return new Set(
+    [...claimWords(text), ...found.map(sign => sign.replace(/s$/u, ''))].map(word =>
+      names.has(word) ? word : (terms.find(([pattern]) => pattern.test(word))?.[1] ?? word),
+    ),
+  )
+}
+
+/** The terms that a sentence needs to answer a question, without those that only say for what kind of value it asks. */
+export function toWanted(question: string): Set<string> {
+  const terms = toTerms(question)
+  const telling = new Set([...terms].filter(term => !generic.has(term) && !units.test(term)))
+  return telling.size === 0 ? terms : telling
+}
+
+const generic = toTerms(
+  'company firm person people man woman number amount name called money year yearly annual day date time today current latest newest ' +
+    'lowest highest maximum minimum average typical total top per',
+)
+
+/** Share of the terms asked for that a sentence has, 0…1. */
+export function shareOf(wanted: ReadonlySet<string>, sentence: string): number {
+  const said = [...toTerms(sentence)]
+  return wanted.size === 0 ? 0 : [...wanted].filter(term => isAmong(term, said)).length / wanted.size
+}
+
+/**
+ * Whether a sentence measures something else: of what is asked for it has the measure alone, such as a price, and it
+ * names what it measures.
+ */
+export function isAnotherFact(question: string, sentence: string): boolean {
+  const wanted = toWanted(question)
+  const named = [...wanted].filter(term => !measures.has(term))
+  if (named.length === 0) return extreme.test(sentence)
+  if (named.length === wanted.size) return false
+  const said = [...toTerms(sentence)]
+  if (named.some(term => isAmong(term, said))) return false
+  return said.some(term => !/\d/u.test(term) && !measures.has(term) && !units.test(term))
+}
+
+/** The longest tunnel of a line is not the line. */
+const extreme =
+  /^(?:the|its|her|his|their)\s+(?:\p{L}+\s+)?(?:long|larg|bigg|high|tall|deep|wid|old|heavi|fast|small|short)est\s/iu
+
+const measures: ReadonlySet<string> = new Set(
+  'cost weigh high long deep wide fast temperature area age'.split(' '),
+)
+const units =
+  /^(?:(?:kilo|centi|milli)?(?:meter|metr)|million|thousand|mile|feet|foot|minut|hour|day|week|month|year|semester|percent)/u
+
+/** "Rainfall" says how much rain falls, and "visitor" who visits. */
+function isAmong(term: string, said: readonly string[]): boolean {
+  return said.some(
+    other =>
+      other === term ||
+      begins(other, term) ||
+      begins(term, other) ||
+      (term === 'age' && beginnings.has(other)),
+  )
+}
+
+/** They tell the age of what they began. */
+const beginnings: ReadonlySet<string> = new Set(['born', 'build', 'found'])
+
+const prefixMin = 4
+const suffixMax = 4
+
+function begins(word: string, prefix: string): boolean {
+  return prefix.length >= prefixMin && word.length <= prefix.length + suffixMax && word.startsWith(prefix)
+}
+
+/** Abbreviations of three letters or more that any of the texts has. */
+export function abbreviationsOf(texts: readonly string[]): Set<string> {
+  return new Set(texts.flatMap(text => text.match(/(?<![\p{L}\p{N}])\p{Lu}{3,6}(?![\p{L}\p{N}])/gu) ?? []))
+}
+
+/** The text with abbreviations for words with their initials: "GDP" for "gross domestic product". */
+export function abbreviate(text: string, abbreviations: ReadonlySet<string>): string {
+  return [...abbreviations].reduce((said, short) => {
+    const words = Array.from(short, initial => `${initial}\\p{L}+`).join('[\\s-]+(?:(?:of|the|and|for)\\s+)?')
+    return said.replace(new RegExp(`(?<!\\p{L})${words}`, 'giu'), short)
+  }, text)
+}
