@@ -266,7 +266,7 @@ export const rows: readonly ImportRow[] = [
   {
     files: inFolder('prices'),
     ours: ['#lib/prices/x.ts', '#lib/read-json.ts'],
-    refused: packages.filter(name => !['zod', 'node:fs'].includes(name)),
+    refused: packages.filter(name => !['zod', ...node].includes(name)),
   },
   { files: inFolder('snippets'), ours: ['#lib/snippets/x.ts', ...below('contracts')], refused: packages },
   {
