@@ -1,5 +1,5 @@
 import type { Config } from '#lib/config.ts'
-import type { AttemptPolicy } from '#lib/capabilities/attempts.ts'
+import type { AttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts'
 import { listDeploymentStates } from '#lib/capabilities/routing/deployment-states.ts'
 import { probeProvider } from '#lib/providers/registry/probe-provider.ts'
 import { probeSearch } from '#lib/search-backends/probe-search.ts'

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
+import { createAttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts'
 import { createFiles } from '#lib/capabilities/documents/create-files.ts'
 import { createLibrary } from '#lib/capabilities/library/create-library.ts'
 import { createToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { readEvents } from './__fixtures__/read-events.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 

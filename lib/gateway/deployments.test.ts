@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startScriptedUpstream } from '#e2e/support/scripted-upstream.ts'
-import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { createRouting } from '#lib/capabilities/routing/routing.ts'
 import { readError } from './__fixtures__/read-error.ts'
 import { readEvents } from './__fixtures__/read-events.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type CircuitTicket, createCircuits } from '#lib/capabilities/circuit.ts'
+import { type CircuitTicket, createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { ApiError } from '#lib/errors.ts'
 import { probeCircuits } from './probe-circuits.ts'
 

@@ -1,4 +1,4 @@
-import type { Circuits } from '#lib/capabilities/circuit.ts'
+import type { Circuits } from '#lib/capabilities/attempts/circuit.ts'
 import { toApiError } from '#lib/errors.ts'
 import type { Log } from './log.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
+import { createAttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { startTestGateway } from './__fixtures__/test-gateway.ts'
 import { restoreReportedCosts } from './restore-reported-costs.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Circuits, createCircuits } from '#lib/capabilities/circuit.ts'
+import { type Circuits, createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { missingPostgres, startPostgres } from '#lib/store/__fixtures__/test-database.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { Circuits, CircuitState } from '#lib/capabilities/circuit.ts'
+import type { Circuits, CircuitState } from '#lib/capabilities/attempts/circuit.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import type { Log } from './log.ts'
 

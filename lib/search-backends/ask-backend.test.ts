@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { askBackend, cleanDocument, safeFrame, plainText } from './ask-backend.ts'
 import { BackendCooldowns } from './backend-cooldowns.ts'
 import type { BackendQuery, SearchBackend } from './search-backend.ts'

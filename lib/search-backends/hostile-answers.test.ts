@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { allBackends, backendById } from './all-backends.ts'
 import { askBackend } from './ask-backend.ts'
 import { BackendCooldowns } from './backend-cooldowns.ts'

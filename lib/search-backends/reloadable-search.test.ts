@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import { recorded, startBackend } from './__fixtures__/backend-server.ts'
 import { at, testKey } from './__fixtures__/test-search.ts'

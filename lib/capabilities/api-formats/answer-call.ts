@@ -1,12 +1,7 @@
-import {
-  type Attempt,
-  attempt,
-  type Attempted,
-  attemptPlain,
-  countsForCircuit,
-  toInputFailure,
-} from '#lib/capabilities/attempts.ts'
-import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
+import type { Attempt, Attempted } from '#lib/capabilities/attempts/attempt-series.ts'
+import { attempt, attemptPlain } from '#lib/capabilities/attempts/attempts.ts'
+import { countsForCircuit, toInputFailure } from '#lib/capabilities/attempts/failure-kinds.ts'
+import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import {
   ChatAttempts,
   type ChatOptions,
@@ -23,7 +18,7 @@ import {
   orDefaultModel,
   resolveOrError,
   type TargetQueue,
-} from '#lib/capabilities/choose-targets.ts'
+} from '#lib/capabilities/attempts/choose-targets.ts'
 import { bytesPerToken } from './hidden-tokens.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { EventStream, StreamItem } from '#lib/capabilities/handler.ts'

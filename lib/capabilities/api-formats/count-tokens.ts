@@ -1,4 +1,5 @@
-import { toAttempted, toAttemptOptions } from '#lib/capabilities/attempts.ts'
+import { toAttempted } from '#lib/capabilities/attempts/attempt-series.ts'
+import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
 import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'

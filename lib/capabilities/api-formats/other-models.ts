@@ -1,4 +1,4 @@
-import { resolveOrError } from '#lib/capabilities/choose-targets.ts'
+import { resolveOrError } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import type { Caller, RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'

@@ -1,4 +1,4 @@
-import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
+import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import { type AttemptCost, costNanos, exactly } from '#lib/capabilities/cost.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'

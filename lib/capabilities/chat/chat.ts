@@ -1,21 +1,15 @@
-import {
-  type Attempt,
-  attempt,
-  type Attempted,
-  attemptPlain,
-  type AttemptPolicy,
-  type CallTimers,
-  countsForCircuit,
-  toInputFailure,
-  toAttemptOptions,
-} from '#lib/capabilities/attempts.ts'
+import type { Attempt, Attempted } from '#lib/capabilities/attempts/attempt-series.ts'
+import { attempt, attemptPlain } from '#lib/capabilities/attempts/attempts.ts'
+import type { AttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts'
+import { type CallTimers, toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
+import { countsForCircuit, toInputFailure } from '#lib/capabilities/attempts/failure-kinds.ts'
 import {
   chooseTargets,
   type NamedModels,
   orDefaultModel,
   type TargetQueue,
-} from '#lib/capabilities/choose-targets.ts'
-import { answerTokensMin } from '#lib/capabilities/answer-limits.ts'
+} from '#lib/capabilities/attempts/choose-targets.ts'
+import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import { CostReservation } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -29,7 +23,7 @@ import type { LanguageStreamItem } from '#lib/providers/openai-compatible/langua
 import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { findWebSearches } from '#lib/providers/openai-compatible/web-searches.ts'
-import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
+import type { PlainTargets } from '#lib/capabilities/attempts/plain-targets.ts'
 import { requestAnswer } from './request-answer.ts'
 import { ChunkShaper, createChatHead, isCut, shapeCompletion, writtenText } from './chat-answer.ts'
 import {

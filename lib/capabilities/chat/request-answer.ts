@@ -1,5 +1,5 @@
-import type { Attempt } from '#lib/capabilities/attempts.ts'
-import type { PlainTargets } from '#lib/capabilities/plain-targets.ts'
+import type { Attempt } from '#lib/capabilities/attempts/attempt-series.ts'
+import type { PlainTargets } from '#lib/capabilities/attempts/plain-targets.ts'
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'

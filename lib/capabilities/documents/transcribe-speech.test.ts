@@ -7,7 +7,7 @@ import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ApiError } from '#lib/errors.ts'
 import { createTestContext } from '#lib/capabilities/__fixtures__/test-context.ts'
-import { createAttemptPolicy } from '#lib/capabilities/attempts.ts'
+import { createAttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts'
 import { createSpeech, toLanguage } from './transcribe-speech.ts'
 
 const embedded = 'local/ears'

@@ -6,8 +6,8 @@ import { measureSound } from '#lib/speech/measure-sound.ts'
 import type { SpeechAnswer } from '#lib/speech/speech-model.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
-import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts/attempt-once.ts'
+import { chooseTargets } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import {
   boundSpeechTokens,

@@ -11,8 +11,8 @@ import type {
   EmbedAnswer,
 } from '#lib/providers/embedding/embedding-model.ts'
 import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.ts'
-import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts/attempt-once.ts'
+import { chooseTargets } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { EmbeddingModels } from './embedding-models.ts'

@@ -1,7 +1,7 @@
 import type { rerankContract, Rerank, RerankRequest } from '#lib/contracts/api/rerank.ts'
 import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/rerank-model.ts'
-import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts.ts'
-import { chooseTargets } from '#lib/capabilities/choose-targets.ts'
+import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts/attempt-once.ts'
+import { chooseTargets } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import {
   abandonedUsage,

@@ -1,4 +1,4 @@
-import { orDefaultModel, resolveOrError } from '#lib/capabilities/choose-targets.ts'
+import { orDefaultModel, resolveOrError } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { EventStream, StreamItem } from '#lib/capabilities/handler.ts'
 import type { Caller, RequestContext } from '#lib/capabilities/request-context.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '#lib/errors.ts'
-import type { Circuits, CircuitFailure, CircuitTicket } from '#lib/capabilities/circuit.ts'
+import type { Circuits, CircuitFailure, CircuitTicket } from '#lib/capabilities/attempts/circuit.ts'
 import { type AnyTarget, type Deployed, type Deployment, targetKey } from '#lib/providers/registry/target.ts'
 import { rankDeployments } from './rank-deployments.ts'
 import type { Routing } from './routing.ts'

@@ -1,4 +1,4 @@
-import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
+import type { OpenCircuit } from '#lib/capabilities/attempts/circuit.ts'
 import type { DeployedModel } from '#lib/providers/registry/registry.ts'
 import type { Cooldown, CooldownReason } from './cooldowns.ts'
 

@@ -1,4 +1,4 @@
-import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
+import type { OpenCircuit } from '#lib/capabilities/attempts/circuit.ts'
 import type { Cooldown } from '#lib/capabilities/routing/cooldowns.ts'
 import { otherName } from './bounded-names.ts'
 import type { MetricFamilies, Reading } from './metric-families.ts'

@@ -2,7 +2,7 @@ import { type FormatOptions, createAnswerCall } from '#lib/capabilities/api-form
 import { createCountTokens } from '#lib/capabilities/api-formats/count-tokens.ts'
 import { MessagesCall } from '#lib/capabilities/messages/messages-call.ts'
 import { messagesFormat } from '#lib/capabilities/messages/messages-format.ts'
-import { resolveOrError } from '#lib/capabilities/choose-targets.ts'
+import { resolveOrError } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { countTokensContract, messagesContract } from '#lib/contracts/api/messages/messages.ts'
 import { ApiError } from '#lib/errors.ts'

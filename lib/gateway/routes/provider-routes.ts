@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OpenCircuit } from '#lib/capabilities/circuit.ts'
+import type { OpenCircuit } from '#lib/capabilities/attempts/circuit.ts'
 import type { Cooldown } from '#lib/capabilities/routing/cooldowns.ts'
 import type { DeploymentState } from '#lib/capabilities/routing/deployment-states.ts'
 import type { Model } from '#lib/contracts/api/models.ts'

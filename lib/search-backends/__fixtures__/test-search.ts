@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest'
-import { createCircuits } from '#lib/capabilities/circuit.ts'
+import { createCircuits } from '#lib/capabilities/attempts/circuit.ts'
 import { createUpstream } from '#lib/providers/transport/upstream.ts'
 import type { BuiltInId, ConfiguredId } from '#lib/known-search-backends.ts'
 import type { BackendSettings } from '#lib/search-backends/backend-settings.ts'

@@ -1,4 +1,5 @@
-import type { AttemptPolicy, CallTimers } from '#lib/capabilities/attempts.ts'
+import type { AttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts'
+import type { CallTimers } from '#lib/capabilities/attempts/attempt-options.ts'
 import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatModels } from '#lib/capabilities/chat/chat.ts'

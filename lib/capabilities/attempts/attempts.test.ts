@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '#lib/errors.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { toFinalError } from './attempt-failures.ts'
-import { countsForCircuit, createAttemptPolicy } from './attempts.ts'
+import { countsForCircuit } from './failure-kinds.ts'
+import { createAttemptPolicy } from './attempt-policy.ts'
 
 const error = (code: ErrorCode, retryAfterMs?: number): ApiError =>
   new ApiError(code, code, retryAfterMs === undefined ? {} : { retryAfterMs })

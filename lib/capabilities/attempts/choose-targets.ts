@@ -1,6 +1,6 @@
 import { ApiError } from '#lib/errors.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
-import type { Caller } from './request-context.ts'
+import type { Caller } from '#lib/capabilities/request-context.ts'
 
 /** The public ids that a request names, in the order in which they are tried. */
 export interface NamedModels {

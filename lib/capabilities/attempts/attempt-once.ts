@@ -1,0 +1,89 @@
+import type { ChargedUsage } from '#lib/capabilities/chat/chat-usage.ts'
+import { CostReservation, costNanos, exactly } from '#lib/capabilities/cost.ts'
+import type { RequestContext } from '#lib/capabilities/request-context.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
+import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
+import { type CallTimers, toAttemptOptions } from './attempt-options.ts'
+import type { AttemptPolicy } from './attempt-policy.ts'
+import type { Attempt } from './attempt-series.ts'
+import { attemptPlain } from './attempts.ts'
+import type { TargetQueue } from './choose-targets.ts'
+
+export interface UnaryOptions {
+  readonly policy: AttemptPolicy
+  readonly timers: CallTimers
+}
+
+/** Steps of a capability without streaming. */
+export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
+  /** The request in this target's format. @throws ApiError for unsupported parameters */
+  prepare(target: T): Prepared | Promise<Prepared>
+  /** A quick upper estimate, for the limits of the key. */
+  guessTokens(prepared: Prepared, target: T): number
+  /** More tokens than any model counts, for budgets. */
+  boundTokens(prepared: Prepared, target: T): number
+  /** A closer bound, which takes longer: for a budget that has less left. */
+  countTokensAtMost(prepared: Prepared, target: T): Promise<number>
+  /** Further units of which the target may have a price. */
+  boundUnits?(prepared: Prepared, target: T): UnitCounts
+  send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
+  /** Usage charged when the client disconnects before the response: the work was still done. */
+  estimate(prepared: Prepared, target: T): Promise<ChargedUsage>
+}
+
+interface Sent<T extends AnyTarget, Prepared> {
+  readonly target: T
+  readonly prepared: Prepared
+}
+
+/** The target that answered, its request and its response. */
+export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
+  readonly answer: Answer
+}
+
+/**
+ * Tries the targets in order, and reserves the tokens once.
+ * @throws ApiError for a client error at once, else the summary of all failures
+ */
+export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
+  targets: TargetQueue<T>,
+  context: RequestContext,
+  { policy, timers }: UnaryOptions,
+  call: UnaryCall<T, Prepared, Answer>,
+): Promise<Answered<T, Prepared, Answer>> {
+  const sent: Sent<T, Prepared>[] = []
+  let hasReserved = false
+  const cost = new CostReservation(context, policy.reportedCosts)
+  const sendTo = async (one: Attempt<T>): Promise<Answered<T, Prepared, Answer>> => {
+    const { target } = one
+    const prepared = await call.prepare(target)
+    const reserved = hasReserved ? null : context.limits.reserve(() => call.guessTokens(prepared, target))
+    if (reserved !== null) await reserved
+    hasReserved = true
+    const others = call.boundUnits?.(prepared, target)
+    const estimate = (priced: T) => exactly(costNanos(call.boundTokens(prepared, target), 0, priced, others))
+    const wait = cost.raise(target, estimate, async () => {
+      const tokens = await call.countTokensAtMost(prepared, target)
+      return exactly(costNanos(tokens, 0, target, others))
+    })
+    if (wait !== null) await wait
+    const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
+    sent.push({ target, prepared })
+    one.start({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
+    const options = toAttemptOptions(target, context, timers, 'plainMs')
+    return { target, prepared, answer: await call.send(prepared, target, options) }
+  }
+  try {
+    const { value, circuit } = await attemptPlain(targets, context, policy, sendTo)
+    circuit.succeeded()
+    return value
+  } catch (error) {
+    const last = sent.at(-1)
+    if (context.signal.aborted && last !== undefined) {
+      const { usage, charge } = await call.estimate(last.prepared, last.target)
+      context.usage.meter(usage, { estimated: true, charge })
+    }
+    throw error
+  }
+}
