@@ -1,6 +1,6 @@
 import type { FoundModel } from './find-model.ts'
 import type { DeploymentEntry, ModelEntry } from './model-entry.ts'
-import { toPublicId } from './model-lists.ts'
+import { toPublicId } from './listing/model-lists.ts'
 import type { Provider } from './provider.ts'
 import type { Deployment } from './target.ts'
 

@@ -8,10 +8,10 @@ import {
 } from './model-errors.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import type { ModelEntry } from './model-entry.ts'
-import { toPublicId, type ModelLists } from './model-lists.ts'
+import { toPublicId, type ModelLists } from './listing/model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
-import { extractiveModel, publicModels, webModels } from './public-models.ts'
+import { extractiveModel, publicModels, webModels } from './listing/public-models.ts'
 import type { OperatorRates } from '#lib/prices/operator-price.ts'
 
 /** The target of a public id. */

@@ -1,6 +1,6 @@
 import type { Probe } from '#lib/providers/define-provider.ts'
 import { redact } from '#lib/redact.ts'
-import { modelList } from './create-list.ts'
+import { modelList } from './listing/create-list.ts'
 import { createProvider, type ProviderDeps } from './create-provider.ts'
 import { isRecord, readString } from '#lib/providers/transport/json.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'

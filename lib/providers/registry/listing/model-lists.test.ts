@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
 import { ModelLists, toPublicId } from './model-lists.ts'
-import type { Provider } from './provider.ts'
+import type { Provider } from '#lib/providers/registry/provider.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] })

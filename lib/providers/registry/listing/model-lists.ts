@@ -1,5 +1,5 @@
 import type { ListedModel } from '#lib/providers/listed-model.ts'
-import type { Provider } from './provider.ts'
+import type { Provider } from '#lib/providers/registry/provider.ts'
 
 const listMs = 3000
 const ttlMs = 10 * 60 * 1000

@@ -9,7 +9,7 @@ import {
   vllm,
 } from '#lib/providers/transport/__fixtures__/test-registry.ts'
 import { createTestUpstream, plainJson } from '#lib/providers/__fixtures__/test-upstream.ts'
-import { createFixedRegistry } from './reloadable-registry.ts'
+import { createFixedRegistry } from '#lib/providers/registry/reloadable-registry.ts'
 
 test('the default of its type is marked, and only among all models', async () => {
   const data = [{ id: 'a' }, { id: 'b' }]

@@ -3,8 +3,8 @@ import { addKnownFacts, readModelList } from '#lib/providers/read-model-list.ts'
 import { readBody, readHead } from '#lib/providers/transport/read-body.ts'
 import { toUpstreamError, UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import type { UpstreamRequest, UpstreamTarget } from '#lib/providers/transport/upstream-request.ts'
-import type { Provider } from './provider.ts'
-import type { ProviderTargets } from './provider-target.ts'
+import type { Provider } from '#lib/providers/registry/provider.ts'
+import type { ProviderTargets } from '#lib/providers/registry/provider-target.ts'
 
 const listMs = 3000
 const listBytesMax = 8 * 1024 * 1024
