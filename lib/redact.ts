@@ -34,15 +34,23 @@ export function redactStart(text: string, secrets: readonly string[], charsMax: 
 
 /** @param secrets known secret values, such as the provider's key and base URL, also percent-encoded or in base64 */
 export function redact(text: string, secrets: readonly string[] = []): string {
-  const known = secrets
-    .filter(secret => secret.length >= 4)
-    .flatMap(toForms)
-    .reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
+  const known = formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
   return replaceAll(known, patterns).replace(/[\w.-]{20,}/g, redactTokens)
 }
 
 // The base64 of a shorter one, such as the path of an address, could be part of other text.
 const encodedLengthMin = 16
+
+// A provider has one list of secrets, and headers of each of its answers are compared with it.
+const formsOfSecrets = new WeakMap<readonly string[], readonly string[]>()
+
+function formsOf(secrets: readonly string[]): readonly string[] {
+  const known = formsOfSecrets.get(secrets)
+  if (known !== undefined) return known
+  const forms = [...new Set(secrets.filter(secret => secret.length >= 4).flatMap(toForms))]
+  formsOfSecrets.set(secrets, forms)
+  return forms
+}
 
 function toForms(secret: string): string[] {
   if (secret.length < encodedLengthMin) return [secret]

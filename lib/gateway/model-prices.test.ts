@@ -145,7 +145,7 @@ test('the last event of a stream has the cost and its source', async () => {
   )
 })
 
-test('the price of an operator is kept before the row that names it, once', async () => {
+test('the price of an operator is saved before the row that names it, once', async () => {
   const kept: string[] = []
   await using keeping = await startTestGateway({
     models: [{ id: 'given', price: { input: 1, output: 2 } }],
@@ -153,9 +153,9 @@ test('the price of an operator is kept before the row that names it, once', asyn
       ...store,
       operatorPrices: {
         ...store.operatorPrices,
-        keep: async prices => {
+        save: async prices => {
           kept.push(...prices.map(({ ref }) => ref))
-          await store.operatorPrices.keep(prices)
+          await store.operatorPrices.save(prices)
         },
       },
     }),

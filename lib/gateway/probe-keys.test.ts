@@ -55,17 +55,23 @@ test('a key that the provider accepts again is used', async () => {
   expect(cooldowns.list()).toEqual([])
 })
 
-test('a check that fails is repeated, and one that tells nothing leaves it to a request', async () => {
-  const failing = start(() => Promise.reject(new Error('down')))
-  const silent = start(() => Promise.resolve('unknown'))
+test.each<[string, KeyCheck]>([
+  ['fails', () => Promise.reject(new Error('down'))],
+  ['says nothing about the key', () => Promise.resolve('unknown')],
+])('after a check that %s, a request tries the key, and no other check comes before', async (_, check) => {
+  const { cooldowns, asked } = start(check)
 
-  await vi.advanceTimersByTimeAsync(6 * minutes)
+  await vi.advanceTimersByTimeAsync(60 * minutes)
 
-  expect(failing.cooldowns.problemOf(checked)).not.toBeNull()
-  expect([silent.cooldowns.problemOf(checked), silent.cooldowns.problemOf(checked)]).toEqual([
+  expect(asked()).toBe(1)
+  expect([cooldowns.problemOf(checked), cooldowns.problemOf(checked)]).toEqual([
     null,
     expect.any(UpstreamError),
   ])
+
+  cooldowns.failed(checked, refused)
+  await vi.advanceTimersByTimeAsync(6 * minutes)
+  expect(asked()).toBe(2)
 })
 
 test('where no check is possible, one request tries the key', async () => {

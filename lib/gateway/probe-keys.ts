@@ -41,7 +41,7 @@ export function probeKeys({ cooldowns, checkOf, log, everyMs = 15_000 }: KeyProb
       cooldowns.checked(keyName, result)
       if (result === 'accepted') log.info({ key: keyName }, 'a provider accepts its API key again')
     } catch (error) {
-      cooldowns.checked(keyName, 'refused')
+      cooldowns.checked(keyName, 'unknown')
       log.debug({ key: keyName, code: toApiError(error).code }, 'could not check an API key')
     }
   }

@@ -22,7 +22,7 @@ import { Limits } from './limits/limits.ts'
 import { ShareOpenings } from './limits/share-openings.ts'
 import { startLimitBook } from './limits/start-limit-book.ts'
 import { RequestJournal } from './journal/request-journal.ts'
-import { KeptPrices } from './metering/kept-prices.ts'
+import { SavedPrices } from './metering/saved-prices.ts'
 import { Meter } from './metering/meter.ts'
 import { watchGateway } from './metrics/watch-gateway.ts'
 import { OpenCalls } from './open-calls.ts'
@@ -84,14 +84,14 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     insert: rows => store.requests.insertMany(rows),
     log,
   })
-  const keptPrices = new KeptPrices({
-    keep: prices => store.operatorPrices.keep(prices),
+  const savedPrices = new SavedPrices({
+    save: prices => store.operatorPrices.save(prices),
     priceOf: deps.operatorPriceOf,
     log,
   })
   const meter = new Meter({
     insert: async rows => {
-      await keptPrices.keepThoseOf(rows)
+      await savedPrices.saveNew(rows)
       await store.requests.insertMany(rows)
     },
     touch: (ids, at) => store.keys.touch(ids, at),

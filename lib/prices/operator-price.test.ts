@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   compiledOperatorPrice,
-  keptOperatorPrice,
+  readSavedPrice,
   operatorPrice,
   operatorPriceSchema,
 } from './operator-price.ts'
@@ -57,7 +57,7 @@ test('a price that was kept bills as it did', () => {
   const given = { input: 1, output: 2, always: true, above: { 1000: { input: 5, output: 7 } } }
   const price = operatorPrice('a', given, { vendor: 'anthropic' })
   const { ref } = price.origin
-  const kept = keptOperatorPrice(ref, compiledOperatorPrice(ref) ?? '')
+  const kept = readSavedPrice(ref, compiledOperatorPrice(ref) ?? '')
 
   expect(kept?.origin).toEqual(price.origin)
   for (const counts of [
@@ -65,5 +65,5 @@ test('a price that was kept bills as it did', () => {
     { input: 2000, output: 1 },
   ])
     expect(kept?.at(0)?.costNanos(counts)).toBe(price.at(0)?.costNanos(counts))
-  expect(keptOperatorPrice(ref, '{"always":1}')).toBeNull()
+  expect(readSavedPrice(ref, '{"always":1}')).toBeNull()
 })

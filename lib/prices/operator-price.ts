@@ -97,28 +97,28 @@ function searchRate(
 function compile(publicId: string, given: OperatorRates, vendor: string | undefined): Price {
   const { above = {}, always = false, ...usd } = given
   const steps = Object.entries(above).map(([tokens, step]) => [tokens, toRates(step)])
-  const kept = {
+  const saved = {
     always,
     period: { from: null, usd: withLongWrites(toRates(usd), vendor), above: Object.fromEntries(steps) },
   }
-  const text = JSON.stringify(kept)
+  const text = JSON.stringify(saved)
   const ref = `op:${publicId}:${createHash('sha256').update(text).digest('hex').slice(0, revisionLength)}`
   remember(ref, text)
-  return toPrice(ref, kept)
+  return toPrice(ref, saved)
 }
 
 /** Hexadecimal digits of the hash of a price, which distinguish the prices that one model has had. */
 const revisionLength = 8
 
-const keptSchema = z.object({ always: z.boolean(), period: periodSchema })
+const savedSchema = z.object({ always: z.boolean(), period: periodSchema })
 
 function toPrice(ref: string, { always, period }: { always: boolean; period: PricePeriod }): Price {
   return new Price({ source: 'operator', ref, always }, [period])
 }
 
-/** A price of which the JSON was kept. @returns null: it is not of this format */
-export function keptOperatorPrice(ref: string, text: string): Price | null {
-  const { data } = keptSchema.safeParse(readJson(text))
+/** A price of which the JSON was saved. @returns null: it is not of this format */
+export function readSavedPrice(ref: string, text: string): Price | null {
+  const { data } = savedSchema.safeParse(readJson(text))
   return data === undefined ? null : toPrice(ref, data)
 }
 
@@ -131,7 +131,7 @@ function remember(ref: string, text: string): void {
   if (compiledTexts.size > compiledMax && oldest !== undefined) compiledTexts.delete(oldest)
 }
 
-/** The JSON of a price that was compiled in this process, to be kept. @returns undefined: none has this name */
+/** The JSON of a price that was compiled in this process, to be saved. @returns undefined: none has this name */
 export function compiledOperatorPrice(ref: string): string | undefined {
   return compiledTexts.get(ref)
 }

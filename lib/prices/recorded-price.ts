@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts'
 import {
-  keptOperatorPrice,
+  readSavedPrice,
   operatorPrice,
   type OperatorPrice,
   type OperatorRates,
@@ -81,7 +81,7 @@ async function readKept({ names }: NamedPrice, records: PriceRecords) {
   for (const { name, tier } of names) {
     const ref = `op:${name}`
     const text = await records.operatorPrice(ref)
-    const price = text === null ? null : keptOperatorPrice(ref, text)
+    const price = text === null ? null : readSavedPrice(ref, text)
     if (price !== null) return { price, tier }
   }
   return null

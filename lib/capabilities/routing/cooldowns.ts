@@ -14,7 +14,7 @@ export interface Cooldown {
   readonly waitMs: number
 }
 
-/** Asks a provider whether it accepts a key; `unknown`: its answer does not tell. */
+/** Asks a provider whether it accepts a key; `unknown`: the answer says nothing about the key. */
 export type KeyCheck = (signal: AbortSignal) => Promise<KeyCheckResult>
 export type KeyCheckResult = 'accepted' | 'refused' | 'unknown'
 
@@ -34,7 +34,7 @@ interface Cooling {
   readonly nextMs: number
   /** Whether a request is trying it before `until`. */
   isTried: boolean
-  /** Whether a check could not tell, so that a request has to try it. */
+  /** Whether the last check said nothing about the key, so that a request has to try it. */
   isUnknown: boolean
 }
 
@@ -79,7 +79,10 @@ export class Cooldowns {
     const now = this.#now()
     return this.#cooling
       .entries()
-      .filter(([name, { reason, until }]) => reason === 'refused' && isKey(name) && until <= now)
+      .filter(
+        ([name, { reason, until, isUnknown }]) =>
+          isKey(name) && reason === 'refused' && !isUnknown && until <= now,
+      )
       .map(([name]) => name)
       .toArray()
   }

@@ -171,7 +171,7 @@ test('prices explain has the price by which a request was charged, and not the o
   const store = await openStore({ dataDir: testRun.dataDir, databaseUrl: null })
   const { teamId } = await store.teams.openModeOwner()
   const actor = { id: null, address: null, name: 'test' }
-  await store.operatorPrices.keep([{ ref, price: compiledOperatorPrice(ref) ?? '' }])
+  await store.operatorPrices.save([{ ref, price: compiledOperatorPrice(ref) ?? '' }])
   await store.modelSetup.change(teamId, 'proxy/a', { price: { input: 7, output: 15 } }, actor)
   await store.close()
 

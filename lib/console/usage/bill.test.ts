@@ -59,7 +59,7 @@ beforeAll(async () => {
       })
     }),
   ])
-  await team.store.operatorPrices.keep(
+  await team.store.operatorPrices.save(
     terms.map(given => {
       const { ref } = operatorPrice('proxy/d', given).origin
       return { ref, price: compiledOperatorPrice(ref) ?? '' }

@@ -104,8 +104,8 @@ function createProviderGauges(
   { providers, unhealthyProviders, openCircuits, cooldowns, deployments }: GaugeSources,
   isListed: (model: string) => boolean,
 ): void {
-  const closed = new NotedNames()
-  const used = new NotedNames()
+  const closed = new SeenNames()
+  const used = new SeenNames()
   families.gauge(
     {
       name: 'sextant_provider_unhealthy',
@@ -157,7 +157,7 @@ function toStates(inState: Iterable<string>, known: Iterable<string>, max: numbe
 }
 
 /** Names that were once in a state: their series go on. */
-class NotedNames {
+class SeenNames {
   readonly #names = new Set<string>()
 
   noted(names: Iterable<string>): Iterable<string> {

@@ -135,9 +135,10 @@ const twoKeys = {
 test.each([
   [200, 'accepted'],
   [401, 'refused'],
-  [403, 'refused'],
-  [429, 'refused'],
-  [500, 'refused'],
+  // A key that may chat and not list models.
+  [403, 'unknown'],
+  [429, 'unknown'],
+  [500, 'unknown'],
   // A server without a model list.
   [404, 'unknown'],
 ] as const)('the check of a key whose model list has the status %s: %s', async (status, result) => {

@@ -97,7 +97,7 @@ export interface LimitUseTable {
   updatedAt: number
 }
 
-/** Catalogs of `prices update`, which all teams use. */
+/** Prices of the operator that requests were charged by. */
 interface OperatorPriceTable {
   /** As rows of the request log name it. */
   ref: string
@@ -106,6 +106,7 @@ interface OperatorPriceTable {
   firstUsedAt: number
 }
 
+/** Catalogs of `prices update`, which all teams use. */
 interface PriceCatalogTable {
   id: string
   /** The day of its prices, in UTC. */

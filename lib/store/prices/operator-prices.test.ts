@@ -8,12 +8,12 @@ onEachDatabase(makeFixture => {
     const other = await fixture.open()
     expect(await store.operatorPrices.find('op:a:1')).toBeNull()
 
-    await store.operatorPrices.keep([
+    await store.operatorPrices.save([
       { ref: 'op:a:1', price: '{"a":1}' },
       { ref: 'op:b:1', price: '{"b":1}' },
     ])
-    await other.operatorPrices.keep([{ ref: 'op:a:1', price: '{"a":2}' }])
-    await other.operatorPrices.keep([])
+    await other.operatorPrices.save([{ ref: 'op:a:1', price: '{"a":2}' }])
+    await other.operatorPrices.save([])
 
     expect(await other.operatorPrices.find('op:a:1')).toBe('{"a":1}')
     expect(await other.operatorPrices.find('op:b:1')).toBe('{"b":1}')

@@ -3,8 +3,8 @@ import type { Backend } from '#lib/store/core/backend.ts'
 /** The prices of operators by which requests were charged: rows of the request log name them when they have changed. */
 export interface OperatorPriceStore {
   /** Each only once: a name includes a hash of its price. */
-  keep(prices: readonly NamedOperatorPrice[]): Promise<void>
-  /** JSON. @returns null: it is not kept */
+  save(prices: readonly NamedOperatorPrice[]): Promise<void>
+  /** JSON. @returns null: it is not saved */
   find(ref: string): Promise<string | null>
 }
 
@@ -16,7 +16,7 @@ export interface NamedOperatorPrice {
 
 export function createOperatorPriceStore({ database }: Backend): OperatorPriceStore {
   return {
-    async keep(prices) {
+    async save(prices) {
       if (prices.length === 0) return
       const firstUsedAt = Date.now()
       await database

@@ -34,12 +34,10 @@ export function createKeyCheck(
     const response = await request({ target: targets[url], method, path, signal, timers })
     await readHead(response, headBytesMax)
     if (response.status >= 200 && response.status < 300) return 'accepted'
-    return unknownStatuses.has(response.status) ? 'unknown' : 'refused'
+    // A key may be allowed to chat and not to list models, and the server may be down.
+    return response.status === 401 ? 'refused' : 'unknown'
   }
 }
-
-// Of a server without such a request.
-const unknownStatuses: ReadonlySet<number> = new Set([400, 404, 405, 501])
 
 const listOwnModels: NonNullable<ProviderDefinition['list']> = async (get, models) =>
   addKnownFacts(readModelList(await get('/models')), models)
