@@ -66,7 +66,7 @@ test('bills of every price of the catalog are those of an independent calculator
   })
 
   expect(different).toEqual([])
-})
+}, 60_000)
 
 /** Counts on both sides of each step, of the units that have a rate. */
 function usageOf({ usd, above = {} }: PriceTier): fc.Arbitrary<UnitCounts> {
