@@ -133,9 +133,29 @@ test.each([
     { type: 'error', error: { type: 'invalid_request_error', message: 'Your credit balance is too low' } },
   ],
   [402, { error: { message: 'Insufficient Balance' } }],
+  [403, { error: { message: 'Your account has insufficient credits.' } }],
 ])('an empty balance with status %i is an operator error and is not retried', (status, body) => {
-  expect(refusal(status, body)).toMatchObject({ code: 'upstream_error', unhealthy: true, retryable: false })
+  expect(refusal(status, body)).toMatchObject({
+    code: 'upstream_error',
+    unhealthy: true,
+    retryable: false,
+    ofKey: { reason: 'balance', scope: 'key' },
+  })
 })
+
+test.each([
+  [400, "Invalid value: 'insufficient funds'. Supported values are: 'low' and 'high'."],
+  [400, 'Insufficient funds is not a valid effort'],
+  [404, 'Model insufficient credits not found'],
+  [403, 'Model insufficient balance is not allowed'],
+  [402, 'This request requires more credits, or fewer max_tokens. You can only afford 5000.'],
+  [429, 'Request too large for gpt-6-sol on tokens per min (TPM): Limit 30000, Requested 50000.'],
+])(
+  'status %i with words that a client chose, or about its request alone, leaves the key in use: %s',
+  (status, message) => {
+    expect(refusal(status, { error: { message } }).ofKey?.scope).not.toBe('key')
+  },
+)
 
 test('an error about the request is passed on with its param', () => {
   const body = { error: { message: 'temperature must be at most 2', param: 'temperature', code: null } }

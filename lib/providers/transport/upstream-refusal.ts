@@ -71,11 +71,27 @@ function toOwnRefusal({ local, body, says, cause, wait }: ReadRefusal): Upstream
   })
 }
 
-const balancePattern = /credit balance|insufficient (balance|credits|funds)|exceeded your current quota/i
+// Vendors repeat values of the request in their messages: a client must not be able to say it.
+const balancePattern =
+  /^(?:(?:you|your|account|team|organization|has|have) )*(?:credit balance|insufficient (?:balance|credits|funds)|exceeded your current quota)/i
+const balanceStatuses: ReadonlySet<number> = new Set([401, 403, 429])
+// Anthropic's answer to a request that is right.
+const ofInvalidRequest = /^your credit balance/i
+// OpenRouter's answer to a request that may cost more than is left; a smaller one works.
+const ofThisRequest = /fewer max_tokens|can only afford/i
 
 function toBalanceRefusal({ status, body, providerId, cause }: ReadRefusal): UpstreamError | null {
-  const spent = body.code === 'insufficient_quota' || balancePattern.test(body.message)
-  if (status !== 402 && !(status < 500 && spent)) return null
+  const { code, message: said } = body
+  const isOfBalance =
+    status === 402 ||
+    (status < 500 && code === 'insufficient_quota') ||
+    (balanceStatuses.has(status) && balancePattern.test(said)) ||
+    (status === 400 && ofInvalidRequest.test(said))
+  if (!isOfBalance) return null
+  if (ofThisRequest.test(said)) {
+    const message = `The operator's balance at the provider \`${providerId}\` is too low for this request. Lower its limit of tokens.`
+    return new UpstreamError('upstream_error', message, { cause, unhealthy: true })
+  }
   const message = `The provider \`${providerId}\` reports that the operator's balance is exhausted.`
   return new UpstreamError('upstream_error', message, {
     cause,
@@ -83,6 +99,9 @@ function toBalanceRefusal({ status, body, providerId, cause }: ReadRefusal): Ups
     ofKey: { reason: 'balance', scope: 'key' },
   })
 }
+
+// OpenAI's answer to a request that is larger than the limit of a minute.
+const tooLargeForMinute = /^request too large\b/i
 
 const busy: ReadonlySet<number> = new Set([408, 409, 425])
 
@@ -106,6 +125,8 @@ function toServerRefusal(read: ReadRefusal): UpstreamError {
     }
     case 429: {
       const message = `The provider \`${providerId}\` is rate limiting requests. Try again later.`
+      if (tooLargeForMinute.test(read.body.message))
+        return new UpstreamError('rate_limit_exceeded', message, { cause, ...wait })
       const ofKey = { reason: 'rate_limit', scope: 'key' } as const
       return new UpstreamError('rate_limit_exceeded', message, { cause, retryable: true, ofKey, ...wait })
     }
