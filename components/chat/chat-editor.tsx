@@ -145,7 +145,7 @@ function ConversationSums({ column, path }: { column: Column; path: readonly Tur
         records.length > 1 &&
           `${sums.tokensEstimated ? '≈ ' : ''}${formatCount(sums.promptTokens)} → ${formatCount(sums.completionTokens)} tokens`,
         records.length > 1 && sums.costUsd !== null && formatCharge(sums.costUsd, sums.costEstimated),
-        `Next request ≈ ${formatCount(next)} tokens${cost === null ? '' : `, ${formatCost(cost, true)}`}`,
+        `Next request ≈ ${formatCount(next)} tokens${cost ? `, ${formatCost(cost, true)}` : ''}`,
       ]
         .filter(Boolean)
         .join(' · ')}

@@ -110,7 +110,7 @@ function Greeting({ now, operates }: { now: number | null; operates: boolean }) 
         </h2>
         <p className="mt-0.5 text-soft">
           {operates && <HealthSentence />} {createsKeys ? 'The API is at ' : 'Connected to '}
-          <code className="break-all">{baseUrl}</code>
+          <code className="wrap-anywhere">{baseUrl}</code>
         </p>
       </div>
       {role !== 'viewer' && (

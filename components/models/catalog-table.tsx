@@ -129,8 +129,10 @@ function ModelNote({ model }: { model: CatalogModel }) {
   const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? providers.join(', ') || '–' : id
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs text-muted">
-      <span className="max-w-full truncate">{note}</span>
-      {type !== null && <span className="hidden shrink-0 @max-3xl:inline">· {typeLabels[type]}</span>}
+      <span className="flex max-w-full gap-1">
+        <span className="truncate">{note}</span>
+        {type !== null && <span className="hidden shrink-0 @max-3xl:inline">· {typeLabels[type]}</span>}
+      </span>
       {isDefault && (
         <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
       )}

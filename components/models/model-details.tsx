@@ -12,7 +12,7 @@ import { formatBytes, formatCost, formatCount, formatCountOf, formatSpeed } from
 import { usageTodayQuery } from '#components/console-kit/usage-today.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
 import { formatPrice, formatPriceSource } from './model/format-model.ts'
-import { formatDay } from '#components/playground/form/model/shutdown.ts'
+import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { toComparison } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -142,7 +142,14 @@ function Facts({ model }: { model: CatalogModel }) {
     ['Dimensions', dimensions === null ? null : formatCount(dimensions)],
     [model.price === null ? 'Price' : 'Price per 1M', <ModelPrice key="price" model={model} />],
     ['Price source', model.pricing === null ? null : <PriceSource key="source" pricing={model.pricing} />],
-    ['Shutdown', model.retires === null ? null : formatDay(model.retires)],
+    [
+      isShutDown(model.retires) ? 'Shut down' : 'Shutdown',
+      model.retires && (
+        <span key="shutdown" className={isShutDown(model.retires) ? 'text-bad' : 'text-warn'}>
+          {formatDay(model.retires)}
+        </span>
+      ),
+    ],
     ['Successor', model.retires === null ? null : model.successor],
     ['Alias of', model.aliasOf],
     [

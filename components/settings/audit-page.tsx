@@ -86,7 +86,7 @@ function AuditTable({
       cell: entry => (
         <Button
           variant="link"
-          className="max-w-full justify-start text-left wrap-anywhere whitespace-normal sm:min-w-32"
+          className="max-w-full justify-start px-0 text-left wrap-anywhere whitespace-normal sm:min-w-32"
           title={`Show only entries by ${entry.actor}`}
           onClick={() => onActor(entry.actor_id ?? 'none')}
         >

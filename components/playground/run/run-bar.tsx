@@ -115,7 +115,8 @@ function Preflight({
     requests.length > 1 && `${formatCount(requests.length)} requests`,
     takesModel(contract) && `≈ ${formatCount(estimate.tokens)} tokens`,
     estimate.images > 0 && `${estimate.images} ${estimate.images === 1 ? 'image' : 'images'}`,
-    cost !== null && formatCost(cost, true),
+    // The answer may cost more.
+    cost !== null && cost > 0 && formatCost(cost, true),
     share !== null && share <= 1 && `${alone}${formatShare(share)} of the context`,
   ]
   return (

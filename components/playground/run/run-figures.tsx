@@ -45,7 +45,8 @@ export function RunFigures({ runs, total, estimate, contract }: StatusFooterProp
         <RunStatus runs={runs} total={total} sums={sums} />
         {run.events.length > 0 && sums.firstMs !== null && (
           <Tooltip text={headers['server-timing'] ?? 'Time from the request to the first content'}>
-            <span className="cursor-default">
+            {/* A phone has room for one duration. */}
+            <span className="cursor-default max-sm:hidden">
               {usesModel(contract) ? 'TTFT' : 'first byte'}{' '}
               <b className="font-medium text-text">{formatMs(sums.firstMs)}</b>
             </span>

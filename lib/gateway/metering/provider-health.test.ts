@@ -20,3 +20,14 @@ test('a cost that cannot be true is logged once an hour for each provider', () =
     { provider: 'one' },
   ])
 })
+
+test('a request that the client canceled is no error of the provider', () => {
+  const health = new ProviderHealth(createLog('warn', 'test', { write: () => undefined }))
+
+  health.failed('one', { code: 'client_closed', message: 'The client disconnected.' })
+  expect(health.lastFailure('one')).toBeNull()
+  health.failed('one', { code: 'upstream_error', message: 'The provider failed.' })
+  health.failed('one', { code: 'client_closed', message: 'The client disconnected.' })
+
+  expect(health.lastFailure('one')).toMatchObject({ code: 'upstream_error', over: false })
+})

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '#lib/errors.ts'
 import type { Log } from '#lib/gateway/log.ts'
 
 /** The last error of a provider. */
@@ -12,6 +13,9 @@ export interface ProviderFailure {
 }
 
 const hourMs = 3_600_000
+
+/** Codes of attempts that the client or this server ended: the provider did not fail. */
+const foreignCodes: ReadonlySet<string> = new Set<ErrorCode>(['client_closed', 'server_shutdown'])
 
 /** Providers that need attention. One that rejects our key does so on every request, so it is logged once. */
 export class ProviderHealth {
@@ -46,6 +50,7 @@ export class ProviderHealth {
   }
 
   failed(providerId: string, error: { readonly code: string; readonly message: string }): void {
+    if (foreignCodes.has(error.code)) return
     this.#failing.add(providerId)
     this.#failures.set(providerId, { at: Date.now(), code: error.code, message: error.message })
   }
