@@ -56,8 +56,11 @@ function isAround(element: Element, pageChars: number): boolean {
 export function namesOf(element: Element): string[] {
   const id = element.getAttribute('id') ?? ''
   const names = (element.getAttribute('class') ?? '').split(/\s+/, namesMax)
-  return [...names, id].filter(name => name !== '')
+  return [...names, id].filter(name => name !== '' && !negated.test(name))
 }
+
+// "Has no share buttons" and "beside a sidebar" say what an element is not.
+const negated = /^(?:no|not|non|without|has|with|is|hide)[-_]/i
 
 const namesMax = 50
 
