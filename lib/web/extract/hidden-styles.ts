@@ -94,7 +94,7 @@ export function isUndisplayed(values: Declarations): boolean {
   return values.get('display') === 'none' || /^(?:hidden|collapse)$/.test(values.get('visibility') ?? '')
 }
 
-/** Whether text is transparent, far away or the like; whether it has a size is told apart. */
+/** Whether text is transparent, far away or the like, whatever its size. */
 export function isUnreadable(values: Declarations): boolean {
   const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
   const number = (name: string): number => Number.parseFloat(values.get(name) ?? 'NaN')

@@ -93,7 +93,7 @@ function isShownByItself(element: Element): boolean {
   )
 }
 
-/** Removes text without a size. Around columns such an element is usual: there are no gaps between them. */
+/** Removes text without a size. Elements around columns often have none, so that no gaps are between them. */
 function removeSizeless(body: Element, { sizeless, sized }: StyleSelectors): void {
   const ofSizeless = createMatcher(sizeless)
   const ofSized = createMatcher(sized)

@@ -73,7 +73,7 @@ describe('an article', () => {
     'is no part around the page if it has the class %s',
     name => {
       const card =
-        '<div class="item"><h3><a href="/o">Another story of the week</a></h3><p>It is told there.</p></div>'
+        '<div class="item"><h3><a href="/o">Another story of the week</a></h3><p>They write about it.</p></div>'
       const page = `<body><h1>Wool</h1><div class="content ${name}">${prose}</div><div>${card.repeat(40)}</div></body>`
 
       expect(extract(page).text).toContain('Llamas live')

@@ -18,7 +18,7 @@ test.each([
 
 const sentence = 'The keeper of the harbor wrote down what the tide did to the boats that night.'
 const wrap = (tag: string) => `<${tag}>${sentence}</${tag}>`.repeat(8)
-const cards = '<div class="item"><h3><a href="/o">Another story</a></h3><p>It is told over there.</p></div>'
+const cards = '<div class="item"><h3><a href="/o">Another story</a></h3><p>They write about it.</p></div>'
 const teaser = `<article><h2>Another story</h2><p>${sentence.repeat(4)}</p><a href="/o">Read more »</a></article>`
 
 test.each([
