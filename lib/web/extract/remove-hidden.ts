@@ -41,6 +41,8 @@ function stylesOf(document: Document): string[] {
 
 const mostShare = 0.5
 const almostAllShare = 0.95
+// Slides are nearly all of a page, the dialogs of an application may be most of it.
+const slidesShare = 0.8
 
 /**
  * Whether readers do not see an element. Scripts will show what is almost all of a page, and move in what is most of it.
@@ -68,7 +70,7 @@ function lengthOf(element: Element): number {
   return element.textContent?.length ?? 0
 }
 
-/** Elements hidden by style rules, unless those of a selector are most of the page, which its scripts will display. */
+/** Elements hidden by style rules, unless one or all of a selector are most of the page, which its scripts will display. */
 function removeRuled(body: Element, selectors: readonly string[]): void {
   if (selectors.length === 0) return
   const match = createMatcher(selectors)
@@ -79,10 +81,12 @@ function removeRuled(body: Element, selectors: readonly string[]): void {
     if (selector !== null) found.set(node, selector)
   })
   const bySelector = Map.groupBy(outermost(found.keys()), element => found.get(element))
-  const shownMin = lengthOf(body) * mostShare
+  const chars = lengthOf(body)
   for (const elements of bySelector.values()) {
-    const chars = elements.reduce((sum, element) => sum + lengthOf(element), 0)
-    if (chars < shownMin) for (const element of elements) element.remove()
+    const lengths = elements.map(lengthOf)
+    const all = lengths.reduce((sum, length) => sum + length, 0)
+    if (Math.max(...lengths) >= chars * mostShare || all >= chars * slidesShare) continue
+    for (const element of elements) element.remove()
   }
 }
 

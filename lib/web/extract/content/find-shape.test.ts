@@ -45,6 +45,15 @@ test.each([
   expect(kindOf(html)).toBe('article')
 })
 
+test('cards stay cards beside notices all over the page', () => {
+  const notices = Array.from(
+    { length: 8 },
+    (_, at) => `<div><div><b>Notice ${at}</b></div><div><div>${sentence}</div></div></div>`,
+  )
+
+  expect(kindOf(`<body><section>${cards.repeat(60)}</section>${notices.join('')}</body>`)).toBe('cards')
+})
+
 function kindOf(html: string): string {
   const document = parsePage(html)
   return findShape(document, measureText(document.body)).kind

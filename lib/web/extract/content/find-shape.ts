@@ -194,15 +194,23 @@ function bySibling(group: readonly Element[]): Element[][] {
   return [...Map.groupBy(group, element => element.parentElement).values()]
 }
 
-/** Characters of the longer paragraphs outside some elements, whatever their tags. */
+/** Characters of the longer paragraphs outside some elements; those without the tag count only beside each other. */
 function paragraphCharsOutside(group: readonly Element[], sizes: TextSizes): number {
   const cards = new Set(group)
-  return sizes
-    .keys()
-    .filter(element => !isInside(element, cards) && !cards.has(element))
-    .map(element => (element.tagName === 'P' ? proseOf([element], sizes) : ownChars(element)))
-    .filter(chars => chars >= paragraphCharsMin)
-    .reduce((sum, chars) => sum + chars, 0)
+  const outside = sizes.keys().filter(element => !cards.has(element) && !isInside(element, cards))
+  const together = new Map<Element | null, number>()
+  let tagged = 0
+  for (const element of outside) {
+    const chars = element.tagName === 'P' ? proseOf([element], sizes) : ownChars(element)
+    if (chars < paragraphCharsMin) continue
+    if (element.tagName === 'P') tagged += chars
+    const parent = element.parentElement
+    // Lines of one element, or elements of one parent, each perhaps in another one.
+    for (const around of [element, parent, parent?.parentElement ?? null]) {
+      together.set(around, (together.get(around) ?? 0) + chars)
+    }
+  }
+  return Math.max(tagged, ...together.values())
 }
 
 /** Characters of its text outside any other element. */
