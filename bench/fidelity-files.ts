@@ -81,9 +81,18 @@ export function listFiles(heldOut: boolean): readonly FidelityFile[] {
   return fidelityKinds.flatMap(kind => half.filter(file => file.kind === kind).slice(0, filesMax / 2))
 }
 
+/**
+ * Looked at, and open since then. Their expected texts are Readability's output, which has less than the page: of a
+ * section's front page it leaves out most lists, and of an encyclopedia its formulas.
+ */
+const opened: ReadonlySet<string> = new Set([
+  'readability/test/test-pages/nytimes-5/source.html',
+  'readability/test/test-pages/wikipedia-3/source.html',
+])
+
 /** Half of the names are kept aside, and are not looked at while parsers are mended. */
 export function isHeldOut(name: string): boolean {
-  return Number.parseInt(hash(name).slice(0, 2), 16) % 2 === 1
+  return !opened.has(name) && Number.parseInt(hash(name).slice(0, 2), 16) % 2 === 1
 }
 
 function byHash(one: FidelityFile, other: FidelityFile): number {

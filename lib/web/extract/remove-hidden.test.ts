@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cleanText } from './clean-text.ts'
 import { extract, markdownOf, prose } from './__fixtures__/test-extract.ts'
-import { hiddenSelectors } from './remove-hidden.ts'
+import { readSelectors } from './hidden-styles.ts'
 
 describe('hidden text', () => {
   test.each([
@@ -133,6 +133,44 @@ describe('hidden text', () => {
     expect(extract(styled(css, html)).markdown).toContain('SHOWN')
   })
 
+  test('columns in an element whose rule removes the gaps between them are shown', () => {
+    const css = '.row{font-size:0} .column{font-size:1rem}'
+
+    const html = '<div class="row">SECRET<div class="column">SHOWN</div><p>SECRET</p></div>'
+    const { text } = extract(styled(css, html))
+
+    expect(text).toContain('SHOWN')
+    expect(text).not.toContain('SECRET')
+  })
+
+  test('text without a size leaves no empty link behind', () => {
+    expect(markdownOf('<p>Before <a href="/x" style="font-size:0">SECRET</a> after.</p>')).toContain(
+      'Before after.',
+    )
+  })
+
+  test('a page in a container without a font size is shown if its columns have rules that are not read', () => {
+    const html = `<body><div class="row"><div class="column">${prose}</div></div></body>`
+
+    expect(extract(`<style>.row{font-size:0} .row > .column{font-size:1rem}</style>${html}`).text).toContain(
+      'Llamas',
+    )
+  })
+
+  test('slides that a script shows one by one are all shown if they are most of the page', () => {
+    const slides = Array.from(
+      { length: 20 },
+      (_, at) => `<div class="slide"><p>Slide ${at}. ${prose}</p></div>`,
+    )
+
+    const { text } = extract(
+      `<head><style>.slide,.menu{display:none}</style></head><body><p class="menu">SECRET</p>${slides.join('')}</body>`,
+    )
+
+    expect(text).toMatch(/Slide 0\.[\s\S]*Slide 19\./)
+    expect(text).not.toContain('SECRET')
+  })
+
   test('in invisible characters is removed, and joiners that a script needs stay', () => {
     const text = extract(
       '<p>a\u200bb\u00adc\u202ed\u{e0041}\u{e0042}e\ufefff g\u200dh &#8203;i</p><p>می\u200cخواهم 👩\u200d🌾</p>',
@@ -146,9 +184,9 @@ test('thousands of rules are fast', () => {
   const many = (count: number, make: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => make(at)).join('')
   for (const css of ['{'.repeat(500_000), '@x{'.repeat(150_000), '/*'.repeat(250_000), ','.repeat(500_000)]) {
-    expect(hiddenSelectors([css])).toEqual([])
+    expect(readSelectors([css]).hidden).toEqual([])
   }
-  expect(hiddenSelectors([many(100_000, at => `.a${at}{display:none}`)])).toHaveLength(2000)
+  expect(readSelectors([many(100_000, at => `.a${at}{display:none}`)]).hidden).toHaveLength(2000)
 })
 
 test('thousands of invisible characters are fast', () => {

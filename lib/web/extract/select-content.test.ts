@@ -69,6 +69,18 @@ describe('an article', () => {
     expect(extract(page).markdown).not.toContain('Imprint')
   })
 
+  test.each(['no-share', 'has-sidebar', 'without_related'])(
+    'is no part around the page if it has the class %s',
+    name => {
+      const card =
+        '<div class="item"><h3><a href="/o">Another story of the week</a></h3><p>They write about it.</p></div>'
+      const page = `<body><h1>Wool</h1><div class="content ${name}">${prose}</div><div>${card.repeat(40)}</div></body>`
+
+      expect(extract(page).text).toContain('Llamas live')
+      expect(extract(page).text).not.toContain('Another story')
+    },
+  )
+
   test('stays alone before teasers of other articles', () => {
     const teasers = Array.from(
       { length: 4 },

@@ -1,4 +1,4 @@
-import { isInside, outermost } from '#lib/web/extract/walk.ts'
+import { isInside, isText, outermost } from '#lib/web/extract/walk.ts'
 import { namesOf, sizeOf, type TextSizes } from './measure.ts'
 
 /**
@@ -121,6 +121,8 @@ function findArticles({ body }: Document, sizes: TextSizes): PageShape | null {
   if (articles.length < 2 || longestShare(articles, sizes) > articleShareMax) return null
   if (proseOf(articles, sizes) < proseOf([body], sizes) * articlesShareMin) return null
   const [whole, another] = articles.filter(element => !isTeaser(element, sizes))
+  // The article has no markup of its own.
+  if (whole === undefined && paragraphCharsOutside(articles, sizes) >= ownTextCharsMax) return null
   const teased =
     whole !== undefined &&
     another === undefined &&
@@ -129,8 +131,13 @@ function findArticles({ body }: Document, sizes: TextSizes): PageShape | null {
 }
 
 function isTeaser(element: Element, sizes: TextSizes): boolean {
-  return proseOf([element], sizes) <= teaserCharsMax && element.querySelector(titledLink) !== null
+  if (proseOf([element], sizes) > teaserCharsMax) return false
+  if (element.querySelector(titledLink) !== null) return true
+  return [...element.querySelectorAll('a[href]')].some(link => continued.test(link.textContent ?? ''))
 }
+
+const continued =
+  /^\s*(?:read (?:more|on|the (?:full )?(?:article|story))|continue reading|learn more|more|full story|weiterlesen|mehr(?: lesen)?|lire la suite|en savoir plus|leer más|seguir leyendo|leggi (?:tutto|di più)|lees (?:meer|verder)|читать (?:далее|дальше)|続きを読む)\b[\s.…»›>→]*$/iu
 
 // Pages may have thousands of posts inside of hundreds of elements.
 const comments = new WeakMap<Element, boolean>()
@@ -187,13 +194,31 @@ function bySibling(group: readonly Element[]): Element[][] {
   return [...Map.groupBy(group, element => element.parentElement).values()]
 }
 
+/** Characters of the longer paragraphs outside some elements; those without the tag count only beside each other. */
 function paragraphCharsOutside(group: readonly Element[], sizes: TextSizes): number {
   const cards = new Set(group)
-  return sizes
-    .entries()
-    .filter(([element, { proseChars }]) => element.tagName === 'P' && proseChars >= paragraphCharsMin)
-    .filter(([element]) => !isInside(element, cards))
-    .reduce((sum, [, { proseChars }]) => sum + proseChars, 0)
+  const outside = sizes.keys().filter(element => !cards.has(element) && !isInside(element, cards))
+  const together = new Map<Element | null, number>()
+  let tagged = 0
+  for (const element of outside) {
+    const chars = element.tagName === 'P' ? proseOf([element], sizes) : ownChars(element)
+    if (chars < paragraphCharsMin) continue
+    if (element.tagName === 'P') tagged += chars
+    const parent = element.parentElement
+    // Lines of one element, or elements of one parent, each perhaps in another one.
+    for (const around of [element, parent, parent?.parentElement ?? null]) {
+      together.set(around, (together.get(around) ?? 0) + chars)
+    }
+  }
+  return Math.max(tagged, ...together.values())
+}
+
+/** Characters of its text outside any other element. */
+function ownChars(element: Element): number {
+  if (element.closest('a, p') !== null) return 0
+  let chars = 0
+  for (const node of element.childNodes) if (isText(node)) chars += (node.nodeValue ?? '').trim().length
+  return chars
 }
 
 function isCard(element: Element, sizes: TextSizes): boolean {

@@ -14,6 +14,8 @@ const aroundRoles: ReadonlySet<string> = new Set(
 )
 const aroundNames =
   /^(?:ads?|advert(?:isement)?s?|ad-(?:banner|container|slot|unit|wrapper)|(?:main-?|nav-?|site-?|top-?)?menu|(?:page-?|site-?)?footer|masthead|toc|recommended|popup|modal)$|(?:^|[-_])(?:nav|navbar|navigation|breadcrumbs?|sidebar|sidenav|related|recommendations|sponsored|newsletter|social|share|sharing|cookies?|consent|pagination|pager|trending|most-?read|read-?next)(?:$|[-_])/i
+// `no-share` and `has-sidebar` say what an element is not.
+const negated = /^(?:no|not|non|without|has)[-_]/i
 const nothing: TextSize = { chars: 0, proseChars: 0 }
 
 /** Measures the elements of a page in one pass, in page order; menus, sidebars and the like have no size. */
@@ -47,7 +49,7 @@ function isAround(element: Element, pageChars: number): boolean {
   const isOuter = element.closest('article, main, [role="main"]') === null
   if (name === 'HEADER') return isOuter
   if (name === 'ASIDE' && isOuter) return true
-  if (!namesOf(element).some(each => aroundNames.test(each))) return false
+  if (!namesOf(element).some(each => aroundNames.test(each) && !negated.test(each))) return false
   // A `content-sidebar-wrap` has both.
   return element.querySelector('h1') === null && (element.textContent?.length ?? 0) * 2 < pageChars
 }

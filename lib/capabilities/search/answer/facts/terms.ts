@@ -50,6 +50,21 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:app|appli|application|applicant)$/u, 'apply'],
   [/^(?:compos|composer|music|scor)$/u, 'music'],
   [/^(?:guard|warden|ranger|keeper|caretaker)$/u, 'guard'],
+  [/^(?:loud|nois|noisy|decibel)$/u, 'loud'],
+  [/^(?:power|watt|kilowatt|horsepower)$/u, 'power'],
+  [/^(?:voltag|volt)$/u, 'voltage'],
+  [/^(?:volum|liter|litr|gallon)$/u, 'volume'],
+  [/^(?:memory|ram)$/u, 'memory'],
+  [/^(?:energy|calori|kilojoul)$/u, 'energy'],
+  [/^(?:rain|rainfall|precipitation)$/u, 'rain'],
+  [/^(?:leav|left|depart|departur)$/u, 'leave'],
+  [/^(?:reach|arriv|arrival)$/u, 'reach'],
+  [/^(?:need|requir|necessary|requirement)$/u, 'need'],
+  [/^(?:replac|replacement|renew|renewal|exchang|chang)$/u, 'change'],
+  [/^(?:avoid|forbid|forbidden|prohibit|ban|bann)$/u, 'avoid'],
+  [/^(?:warranty|guarante)$/u, 'warranty'],
+  [/^(?:elect|election|vot)$/u, 'elect'],
+  [/^(?:kill|murder|assassinat)$/u, 'kill'],
 ]
 
 /** Not content words, but they state a measure ("meters long") or ask for a fact ("Who owns it?"). */
