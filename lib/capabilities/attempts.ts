@@ -14,7 +14,7 @@ import { CostReservation, costNanos, exactly } from './cost.ts'
 import { PlainTargets } from './plain-targets.ts'
 import { createRetryBudget, type RetryBudget } from './retry-budget.ts'
 import { circuitOpen, DeploymentChoice } from './routing/deployment-choice.ts'
-import { createRouting, type Routing } from './routing/routing.ts'
+import { busyReason, createRouting, type Routing, type SharedPlaces } from './routing/routing.ts'
 import { ReportedCosts } from './reported-costs.ts'
 import type { TargetQueue } from './choose-targets.ts'
 import type { AttemptedTarget, AttemptEstimate, RequestContext, Trace } from './request-context.ts'
@@ -110,6 +110,7 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
   for (let one = series.next(); one !== null; one = series.next()) {
     let committed = false
     try {
+      if (one.needsPlace) await one.takePlace()
       const value = yield* run(one)
       committed = true
       return series.succeeded(one, value)
@@ -133,6 +134,7 @@ export async function attemptPlain<T extends AnyTarget, Value>(
   const series = new AttemptSeries(targets, context, policy, { beginning, streams: false })
   for (let one = series.next(); one !== null; one = series.next()) {
     try {
+      if (one.needsPlace) await one.takePlace()
       return series.succeeded(one, await run(one))
     } catch (error) {
       await series.failed(one, error)
@@ -222,6 +224,7 @@ class AttemptSeries<T extends AnyTarget> {
     one.circuit.left()
     this.#failures.leave(one.target, failure)
     if (isOfBudget(failure)) this.#passOver(one.target, failure)
+    if (failure.reason === busyReason) this.#attempts--
     const choice = this.#choice
     if (!canFailOver(failure)) {
       if (choice === null || wasSent || signal.aborted || failure.status >= 500) throw failure
@@ -289,6 +292,10 @@ class AttemptSeries<T extends AnyTarget> {
     return new OpenAttempt(target, circuit, this.#leftMs(target), this)
   }
 
+  get sharedPlaces(): SharedPlaces {
+    return this.#policy.routing.sharedPlaces
+  }
+
   fallbackReason(target: T): ErrorCode | null {
     return this.#failures.takeReason(target)
   }
@@ -328,7 +335,7 @@ const embedded = 'local'
 
 class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   readonly target: T
-  readonly circuit: CircuitTicket
+  circuit: CircuitTicket
   readonly #leftMs: number
   readonly #series: AttemptSeries<T>
   #startedAt: number | null = null
@@ -344,6 +351,16 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
 
   hasNext(): boolean {
     return this.#series.hasNext()
+  }
+
+  get needsPlace(): boolean {
+    return (this.target.deployment?.parallelTotalMax ?? Infinity) !== Infinity
+  }
+
+  /** @throws ApiError `rate_limit_exceeded` where other instances have taken all requests that the deployment allows */
+  async takePlace(): Promise<void> {
+    const { deployment } = this.target
+    if (deployment) this.circuit = await this.#series.sharedPlaces.take(deployment, this.circuit)
   }
 
   limitFirstEvent(timeoutMs: number): number {
