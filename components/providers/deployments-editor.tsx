@@ -158,7 +158,7 @@ function DeploymentLimits({
   const [open] = useState(maxParallel !== null || priceOf !== '')
   return (
     <details open={open} className="text-xs text-muted">
-      <summary aria-label={`Limit and price of deployment ${number}`} className="cursor-pointer">
+      <summary aria-label={`Limit and price of deployment ${number}`} className="cursor-pointer py-1.5">
         Limit and price
       </summary>
       <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 pt-1 max-sm:grid-cols-1">
