@@ -74,6 +74,7 @@ const gateway = await startGateway({
   providers: providers.admin,
   modelRoutes: createModelRoutes({ ...deps, ...files, responses, version }),
   responses,
+  sharedPlaces: deps.policy.routing.sharedPlaces,
   web: createWeb({
     library,
     searching: {

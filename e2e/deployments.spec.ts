@@ -57,6 +57,16 @@ test('deployments that an admin sets serve the next request, with the state of e
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit.getByLabel('Provider of deployment 2')).toHaveAttribute('aria-invalid', 'true')
   await edit.getByLabel('Weight of deployment 2').fill('3')
+  await edit.getByText('Limit and price').last().click()
+  await edit.getByLabel('Requests at once of deployment 2').fill('5')
+  await edit.getByLabel('Catalog model of deployment 2').fill('openai/no-such-model')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toContainText('The price catalog has no model openai/no-such-model.')
+  await expectNoViolations(page)
+  await edit.getByLabel('Catalog model of deployment 2').fill('openai/gpt-4o')
+  await edit.getByLabel('Input price ($ per 1M tokens)').fill('2')
+  await edit.getByLabel('Output price ($ per 1M tokens)').fill('8')
+  await edit.getByLabel('Cache read price ($ per 1M tokens)').fill('0.2')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toBeHidden()
   await expectNoViolations(page)
@@ -81,6 +91,16 @@ test('deployments that an admin sets serve the next request, with the state of e
   await expect(edit).toContainText('first/error-503 Failing; next try in')
   await expect(edit).toContainText('pair#1/echo Active')
   await expect(edit).toContainText('pair#2/echo Active')
+  await expect(edit.getByLabel('Requests at once of deployment 2')).toHaveValue('5')
+  await expect(edit.getByLabel('Catalog model of deployment 2')).toHaveValue('openai/gpt-4o')
+  await expect(edit.getByLabel('Cache read price ($ per 1M tokens)')).toHaveValue('0.2')
+  const details = await page.request.get(`${server.url}/v1/models/team-chat`, {
+    headers: { authorization: `Bearer ${server.apiKey}` },
+  })
+  expect(await details.json()).toMatchObject({
+    price: { input: 2, output: 8 },
+    pricing: { rates: { cacheRead: 0.2 } },
+  })
 })
 
 test('the details of a request name its deployment', async ({ page, server }) => {

@@ -29,7 +29,7 @@ describe('the database schema does not change', () => {
         usage-totals key-ceilings library-keys usage-team-index key-scopes changed-defaults
         open-requests request-http api-formats key-default-model cache-missed
         session-index responses cost-source provider-formats deployments limit-uses key-series price-catalogs ignored console-routing provider-responses cut-answers
-        operator-prices`),
+        operator-prices cache-rates`),
     )
   })
 
@@ -67,6 +67,7 @@ describe('the database schema does not change', () => {
       model_aliases: team_id alias model_id
       model_defaults: team_id job model_id
       model_settings: team_id model_id enabled input_price_nanos output_price_nanos context_tokens fallbacks deployments
+        cache_rates
       named_models: team_id id provider upstream kind created_at
       open_requests: id team_id gateway_id request
       operator_prices: ref price first_used_at

@@ -1,6 +1,6 @@
 'use client'
 import { Plus, X } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -16,7 +16,13 @@ export interface DeploymentDraft {
   readonly upstream: string
   readonly weight: number | null
   readonly tier: number | null
+  /** Requests in progress; null: any number. */
+  readonly maxParallel: number | null
+  /** The model of the price catalog whose price it has; empty: that of its own name. */
+  readonly priceOf: string
 }
+
+const newDeployment = { weight: 1, tier: 0, maxParallel: null, priceOf: '' } as const
 
 const deploymentsMax = 16
 const columns =
@@ -43,8 +49,8 @@ export function DeploymentsEditor({
 }) {
   const id = useId()
   const add = () => {
-    const first = values.length === 0 ? [{ ...own, weight: 1, tier: 0 }] : values
-    onChange([...first, { provider: first[0]?.provider ?? own.provider, upstream: '', weight: 1, tier: 0 }])
+    const first = values.length === 0 ? [{ ...own, ...newDeployment }] : values
+    onChange([...first, { provider: first[0]?.provider ?? own.provider, upstream: '', ...newDeployment }])
   }
   return (
     <fieldset aria-label="Deployments" className="flex min-w-0 flex-col gap-1">
@@ -118,6 +124,7 @@ export function DeploymentsEditor({
                 <X size={16} aria-hidden />
               </IconButton>
             </div>
+            <DeploymentLimits number={number} value={value} onChange={change} />
             <p id={`${id}-${index}`} className="text-xs text-bad empty:hidden">
               {problem}
             </p>
@@ -137,6 +144,49 @@ export function DeploymentsEditor({
   )
 }
 
+/** Most deployments need none of these. */
+function DeploymentLimits({
+  number,
+  value: { maxParallel, priceOf },
+  onChange,
+}: {
+  number: number
+  value: DeploymentDraft
+  onChange: (part: Partial<DeploymentDraft>) => void
+}) {
+  // Not controlled by the values: it would close while a field is emptied.
+  const [open] = useState(maxParallel !== null || priceOf !== '')
+  return (
+    <details open={open} className="text-xs text-muted">
+      <summary aria-label={`Limit and price of deployment ${number}`} className="cursor-pointer py-1.5">
+        Limit and price
+      </summary>
+      <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 pt-1 max-sm:grid-cols-1">
+        <div className="flex flex-col gap-0.5">
+          <span aria-hidden>Requests at once</span>
+          <NumberField
+            label={`Requests at once of deployment ${number}`}
+            min={1}
+            placeholder="No limit"
+            value={maxParallel}
+            onChange={next => onChange({ maxParallel: next })}
+          />
+        </div>
+        <div className="flex flex-col gap-0.5">
+          <span aria-hidden>Price of this model in the price catalog</span>
+          <Input
+            aria-label={`Catalog model of deployment ${number}`}
+            maxLength={256}
+            placeholder="For example openai/gpt-4o"
+            value={priceOf}
+            onChange={event => onChange({ priceOf: event.target.value })}
+          />
+        </div>
+      </div>
+    </details>
+  )
+}
+
 /** On a phone, the labels of the columns are beside their fields. */
 function PhoneLabel({ text, children }: { text: string; children: ReactNode }) {
   return (
@@ -151,11 +201,21 @@ function PhoneLabel({ text, children }: { text: string; children: ReactNode }) {
 
 /** Empty numbers become their defaults. */
 export function toDeployments(drafts: readonly DeploymentDraft[]): DeploymentInput[] {
-  return drafts.map(({ provider, upstream, weight, tier }) => ({
+  return drafts.map(({ provider, upstream, weight, tier, maxParallel, priceOf }) => ({
     provider,
     upstream: upstream.trim(),
     weight: weight ?? 1,
     tier: tier ?? 0,
+    ...(maxParallel !== null && { max_parallel: maxParallel }),
+    ...(priceOf.trim() !== '' && { price_of: priceOf.trim() }),
+  }))
+}
+
+export function toDeploymentDrafts(deployments: readonly DeploymentInput[]): DeploymentDraft[] {
+  return deployments.map(({ max_parallel: maxParallel = null, price_of: priceOf = '', ...plain }) => ({
+    ...plain,
+    maxParallel,
+    priceOf,
   }))
 }
 

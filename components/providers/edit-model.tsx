@@ -11,7 +11,12 @@ import { showToast } from '#components/ui/overlay/toast.ts'
 import { catalogRates } from './model/catalog-rates.ts'
 import { toOwnDeployment } from './model/own-deployment.ts'
 import { changeModel, unnameModel } from './model/model-settings.ts'
-import { type DeploymentDraft, DeploymentsEditor, toDeployments } from './deployments-editor.tsx'
+import {
+  type DeploymentDraft,
+  DeploymentsEditor,
+  toDeploymentDrafts,
+  toDeployments,
+} from './deployments-editor.tsx'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/console/providers.ts'
 
 const list = new Intl.ListFormat('en')
@@ -21,7 +26,7 @@ const fixedLabels = {
   fallbacks: 'the fallbacks',
   deployments: 'the deployments',
 } satisfies Record<ModelRow['fixed'][number], string>
-const plainFields = ['price.input', 'price.output', 'context_window']
+const plainFields = ['price.input', 'price.output', 'price.cache_read', 'price.cache_write', 'context_window']
 
 /** Edits a model's price, context window and fallbacks. Fields set in sextant.yaml are read-only. */
 export function EditModel({
@@ -39,9 +44,13 @@ export function EditModel({
   const { id, fixed, named } = model
   const [input, setInput] = useState(model.price?.input ?? null)
   const [output, setOutput] = useState(model.price?.output ?? null)
+  const [cacheRead, setCacheRead] = useState(model.cache_price.read)
+  const [cacheWrite, setCacheWrite] = useState(model.cache_price.write)
   const [context, setContext] = useState(model.context_window ?? null)
   const [fallbacks, setFallbacks] = useState(model.fallbacks)
-  const [deployments, setDeployments] = useState<DeploymentDraft[]>(model.deployments)
+  const [deployments, setDeployments] = useState<DeploymentDraft[]>(() =>
+    toDeploymentDrafts(model.deployments),
+  )
   const { busy, problem, problemOf, submit, submitForm } = useSubmit([
     ...plainFields,
     ...fallbacks.map((_, index) => `fallbacks.${index}`),
@@ -55,14 +64,22 @@ export function EditModel({
     const next = fallbacks.map(each => each.trim()).filter(each => each !== '')
     // An error names a fallback by its index.
     setFallbacks(next)
-    const isPriced = input !== (model.price?.input ?? null) || output !== (model.price?.output ?? null)
+    const isPriced =
+      input !== (model.price?.input ?? null) ||
+      output !== (model.price?.output ?? null) ||
+      cacheRead !== model.cache_price.read ||
+      cacheWrite !== model.cache_price.write
+    const cached = {
+      ...(cacheRead !== null && { cache_read: cacheRead }),
+      ...(cacheWrite !== null && { cache_write: cacheWrite }),
+    }
     const ways = toDeployments(deployments)
     const isRouted = JSON.stringify(ways) !== JSON.stringify(model.deployments)
     const isFollowed = next.join(' ') !== model.fallbacks.join(' ')
     const patch: ModelPatchInput = {
       model: id,
       // Untouched fields keep following the provider or the configuration.
-      ...(isPriced && { price: input === null || output === null ? null : { input, output } }),
+      ...(isPriced && { price: input === null || output === null ? null : { input, output, ...cached } }),
       ...(context !== (model.context_window ?? null) && { context_window: context }),
       ...(isRouted && { deployments: ways.length === 0 ? null : ways }),
       ...(isFollowed && { fallbacks: next.length === 0 ? null : next }),
@@ -112,6 +129,34 @@ export function EditModel({
                   placeholder={catalog === null ? 'No price' : `${catalog.output} (catalog)`}
                   value={output}
                   onChange={setOutput}
+                />
+              )}
+            </Field>
+          </div>
+        )}
+        {!fixed.includes('price') && !embedded && input !== null && output !== null && (
+          <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
+            <Field label="Cache read price ($ per 1M tokens)" error={problemOf('price.cache_read')}>
+              {ids => (
+                <NumberField
+                  {...ids}
+                  min={0}
+                  step={0.01}
+                  placeholder={`${input} (as input)`}
+                  value={cacheRead}
+                  onChange={setCacheRead}
+                />
+              )}
+            </Field>
+            <Field label="Cache write price ($ per 1M tokens)" error={problemOf('price.cache_write')}>
+              {ids => (
+                <NumberField
+                  {...ids}
+                  min={0}
+                  step={0.01}
+                  placeholder={`${input} (as input)`}
+                  value={cacheWrite}
+                  onChange={setCacheWrite}
                 />
               )}
             </Field>

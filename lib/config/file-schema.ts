@@ -97,6 +97,7 @@ const deployment = z.strictObject({
   weight: z.int().min(1).max(1000).default(1),
   tier: z.int().min(0).max(9).default(0),
   maxParallel: z.int().min(1).exactOptional(),
+  maxParallelTotal: z.int().min(1).exactOptional(),
   ...modelFacts,
 })
 

@@ -2,6 +2,7 @@ import type { ToolOperations } from '#lib/capabilities/mcp/tool-operations.ts'
 import type { Files } from '#lib/capabilities/documents/create-files.ts'
 import type { Library } from '#lib/capabilities/library/create-library.ts'
 import type { ModelList } from '#lib/capabilities/list-models.ts'
+import type { SharedPlaces } from '#lib/capabilities/routing/routing.ts'
 import type { StoredResponses } from '#lib/capabilities/responses/stored-responses.ts'
 import type { Web } from '#lib/capabilities/web/web.ts'
 import type { Config } from '#lib/config.ts'
@@ -44,6 +45,8 @@ export interface GatewayDeps {
   readonly files: Pick<Files, 'upload' | 'transcribe' | 'isolation' | 'processes'>
   readonly library: Library
   readonly thumbnails: Thumbnails
+  /** Of deployments, for limits that hold over all instances. */
+  readonly sharedPlaces: SharedPlaces
   /** Hides the IP addresses of clients without a key. */
   readonly authSecret: string
   /** For the MCP server. */

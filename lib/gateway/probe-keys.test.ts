@@ -7,7 +7,7 @@ import { probeKeys } from './probe-keys.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const limits = { parallelMax: Infinity, providerParallelMax: Infinity }
+const limits = { parallelMax: Infinity, parallelTotalMax: Infinity, providerParallelMax: Infinity }
 const key = {}
 const deployed = (keyName: string): Deployment => {
   return { name: `${keyName}/sol`, keyName, key, weight: 1, tier: 0, affinity: true, ...limits }

@@ -70,6 +70,10 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   let { teamId: anonymousTeam } = await store.teams.openModeOwner()
   const keys = new KeyCache({ find: hash => findKey(store, hash), log })
   const limitBook = startLimitBook(store, config.limitsOnDatabaseFailure, metrics, log)
+  deps.sharedPlaces.follow(async (subject, limit) => {
+    const outcome = await limitBook.book.take([{ subject, unit: 'parallel', limit, amount: 1 }])
+    return outcome.kind === 'granted' ? () => outcome.grant.release() : null
+  })
   const warnings = new BudgetWarnings(store.budgets, log)
   const budgets = new Budgets({
     leases: store.budgets,

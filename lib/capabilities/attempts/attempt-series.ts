@@ -6,6 +6,7 @@ import type {
   Trace,
 } from '#lib/capabilities/request-context.ts'
 import { circuitOpen, DeploymentChoice } from '#lib/capabilities/routing/deployment-choice.ts'
+import { busyReason, type SharedPlaces } from '#lib/capabilities/routing/routing.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError, type ErrorCode, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
@@ -115,6 +116,7 @@ export class AttemptSeries<T extends AnyTarget> {
     one.circuit.left()
     this.#failures.leave(one.target, failure)
     if (isOfBudget(failure)) this.#passOver(one.target, failure)
+    if (failure.reason === busyReason) this.#attempts--
     const choice = this.#choice
     if (!canFailOver(failure)) {
       if (choice === null || wasSent || signal.aborted || failure.status >= 500) throw failure
@@ -182,6 +184,10 @@ export class AttemptSeries<T extends AnyTarget> {
     return new OpenAttempt(target, circuit, this.#leftMs(target), this)
   }
 
+  get sharedPlaces(): SharedPlaces {
+    return this.#policy.routing.sharedPlaces
+  }
+
   fallbackReason(target: T): ErrorCode | null {
     return this.#failures.takeReason(target)
   }
@@ -221,7 +227,7 @@ const embedded = 'local'
 
 class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   readonly target: T
-  readonly circuit: CircuitTicket
+  circuit: CircuitTicket
   readonly #leftMs: number
   readonly #series: AttemptSeries<T>
   #startedAt: number | null = null
@@ -237,6 +243,16 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
 
   hasNext(): boolean {
     return this.#series.hasNext()
+  }
+
+  get needsPlace(): boolean {
+    return (this.target.deployment?.parallelTotalMax ?? Infinity) !== Infinity
+  }
+
+  /** @throws ApiError `rate_limit_exceeded` where other instances have taken all requests that the deployment allows */
+  async takePlace(): Promise<void> {
+    const { deployment } = this.target
+    if (deployment) this.circuit = await this.#series.sharedPlaces.take(deployment, this.circuit)
   }
 
   limitFirstEvent(timeoutMs: number): number {

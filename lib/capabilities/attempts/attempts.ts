@@ -24,6 +24,7 @@ export async function* attempt<T extends AnyTarget, Waiting, Value>(
   for (let one = series.next(); one !== null; one = series.next()) {
     let committed = false
     try {
+      if (one.needsPlace) await one.takePlace()
       const value = yield* run(one)
       committed = true
       return series.succeeded(one, value)
@@ -47,6 +48,7 @@ export async function attemptPlain<T extends AnyTarget, Value>(
   const series = new AttemptSeries(targets, context, policy, { beginning, streams: false })
   for (let one = series.next(); one !== null; one = series.next()) {
     try {
+      if (one.needsPlace) await one.takePlace()
       return series.succeeded(one, await run(one))
     } catch (error) {
       await series.failed(one, error)

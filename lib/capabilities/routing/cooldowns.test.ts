@@ -5,7 +5,7 @@ import { type KeyProblem, UpstreamError } from '#lib/providers/transport/upstrea
 import { Cooldowns } from './cooldowns.ts'
 
 function deployed(model: string, keyName = 'openai-a#2', key: object = sameKey): Deployment {
-  const limits = { parallelMax: Infinity, providerParallelMax: Infinity }
+  const limits = { parallelMax: Infinity, parallelTotalMax: Infinity, providerParallelMax: Infinity }
   return { name: `${keyName}/${model}`, keyName, key, weight: 1, tier: 0, affinity: true, ...limits }
 }
 const sameKey = {}

@@ -1,8 +1,8 @@
 import { ApiError } from '#lib/errors.ts'
 import type { Circuits, CircuitFailure, CircuitTicket } from '#lib/capabilities/attempts/circuit.ts'
-import { type AnyTarget, type Deployed, type Deployment, targetKey } from '#lib/providers/registry/target.ts'
+import { type AnyTarget, type Deployed, targetKey } from '#lib/providers/registry/target.ts'
 import { rankDeployments } from './rank-deployments.ts'
-import type { Routing } from './routing.ts'
+import { busy, type Routing } from './routing.ts'
 
 /** A deployment that may be asked now. */
 export interface ChosenDeployment<T> {
@@ -176,14 +176,6 @@ const waitMsMax = 2_000
 /** A rate limit without a time lasts for its cooldown. */
 function ownWaitMs({ code }: ApiError, backOffMs: number): number {
   return code === 'rate_limit_exceeded' ? Infinity : backOffMs
-}
-
-const busyMs = 1_000
-
-function busy({ name, parallelMax }: Deployment): ApiError {
-  const limit = parallelMax === Infinity ? 'its provider allows' : `${parallelMax} allow`
-  const message = `The deployment \`${name}\` has as many requests in progress as ${limit}. Try again later.`
-  return new ApiError('rate_limit_exceeded', message, { retryAfterMs: busyMs })
 }
 
 /** The ticket of the circuit, which also ends the request in progress. */

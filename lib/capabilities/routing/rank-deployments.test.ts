@@ -8,7 +8,7 @@ interface Ranked {
 }
 
 function deployed(name: string, weight: number, tier = 0): Ranked {
-  const limits = { parallelMax: Infinity, providerParallelMax: Infinity }
+  const limits = { parallelMax: Infinity, parallelTotalMax: Infinity, providerParallelMax: Infinity }
   return { deployment: { name, keyName: name, key: {}, weight, tier, affinity: true, ...limits } }
 }
 

@@ -4,7 +4,7 @@ import { RequestsInProgress } from './routing.ts'
 import { StickySessions } from './sticky-sessions.ts'
 
 function deployed(name: string, keyName: string, limits: Partial<Deployment> = {}): Deployment {
-  const unlimited = { parallelMax: Infinity, providerParallelMax: Infinity }
+  const unlimited = { parallelMax: Infinity, parallelTotalMax: Infinity, providerParallelMax: Infinity }
   return { name, keyName, key: {}, weight: 1, tier: 0, affinity: true, ...unlimited, ...limits }
 }
 

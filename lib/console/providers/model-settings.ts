@@ -1,4 +1,5 @@
 import 'server-only'
+import type { z } from 'zod'
 import {
   type DeploymentInput,
   modelDefaultSchema,
@@ -18,6 +19,7 @@ import { refusal } from '#lib/console/http/refusal.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { store } from '#lib/console/core/store.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
+import { readCatalogInUse } from '#lib/console/core/price-catalog.ts'
 import type { ModelSetup } from '#lib/store/providers/model-setup.ts'
 
 const pageSize = 50
@@ -53,13 +55,19 @@ export function listModelSettings(request: Request): Promise<Response> {
 export function changeModel(request: Request): Promise<Response> {
   return answer(request, async () => {
     const member = await requireOperator(request)
-    const { model, context_window: contextTokens, ...plain } = await readBody(request, modelPatchSchema)
+    const patched = await readBody(request, modelPatchSchema)
+    const { model, context_window: contextTokens, price, deployments, ...plain } = patched
     if (contextTokens !== undefined && contextTokens !== null && model.startsWith('local/')) {
       throw refusal('context_window', 'The context window of an embedded model cannot be changed.')
     }
     await requireFallbacks(request, member, model, plain.fallbacks ?? [])
-    await requireDeployments(member, model, plain.deployments ?? [])
-    const patch = { ...plain, ...(contextTokens !== undefined && { contextTokens }) }
+    await requireDeployments(member, model, deployments ?? [])
+    const patch = {
+      ...plain,
+      ...(price !== undefined && { price: price && toRates(price) }),
+      ...(deployments !== undefined && { deployments: deployments?.map(toDeployment) ?? null }),
+      ...(contextTokens !== undefined && { contextTokens }),
+    }
     const { modelSetup } = await store()
     await modelSetup.change(member.teamId, model, patch, toActor(member, request))
     return Response.json({ changed: true })
@@ -101,11 +109,41 @@ async function requireDeployments(
     throw refusal('deployments', `${model} is configured in sextant.yaml. Change it there.`)
   }
   const { providers } = await store()
+  await requireCatalogNames(deployments)
   const known = listProviderNames(await providers.list(teamId))
   const unknown = deployments.findIndex(({ provider }) => !known.includes(provider))
   if (unknown === -1) return
   const name = deployments[unknown]?.provider
   throw refusal(`deployments.${unknown}.provider`, `Provider ${name} does not exist.`)
+}
+
+async function requireCatalogNames(deployments: readonly DeploymentInput[]): Promise<void> {
+  if (deployments.every(({ price_of: name }) => name === undefined)) return
+  const catalog = await readCatalogInUse()
+  for (const [at, { price_of: name }] of deployments.entries()) {
+    if (name === undefined || catalog.find(name) !== null) continue
+    const message = `The price catalog has no model ${name}. Names are like openai/gpt-4o.`
+    throw refusal(`deployments.${at}.price_of`, message)
+  }
+}
+
+type PriceInput = NonNullable<z.output<typeof modelPatchSchema>['price']>
+
+function toRates({ input, output, cache_read: cacheRead, cache_write: cacheWrite5m }: PriceInput) {
+  return {
+    input,
+    output,
+    ...(cacheRead !== undefined && { cacheRead }),
+    ...(cacheWrite5m !== undefined && { cacheWrite5m }),
+  }
+}
+
+function toDeployment({ max_parallel: maxParallel, price_of: priceOf, ...plain }: DeploymentInput) {
+  return {
+    ...plain,
+    ...(maxParallel !== undefined && { maxParallel }),
+    ...(priceOf !== undefined && { priceOf }),
+  }
 }
 
 /** Names a provider model with a public id of the team. */
@@ -217,7 +255,7 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
     const contextWindow = entry?.context ?? said?.contextTokens ?? model.context_window
     return {
       ...rest,
-      ...(price !== null && { price }),
+      ...(price !== null && { price: { input: price.input, output: price.output } }),
       ...(contextWindow !== undefined && { context_window: contextWindow }),
       enabled: said?.enabled ?? true,
       fixed: [
@@ -227,8 +265,16 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
         ...(entry === undefined ? [] : (['deployments'] as const)),
       ],
       fallbacks: [...(fallbacks ?? [])],
+      cache_price: { read: said?.price?.cacheRead ?? null, write: said?.price?.cacheWrite5m ?? null },
       deployments: [...((entry === undefined ? said?.deployments : entry.deployments) ?? [])].map(
-        ({ provider, upstream, weight, tier }) => ({ provider, upstream, weight, tier }),
+        ({ provider, upstream, weight, tier, maxParallel, priceOf }) => ({
+          provider,
+          upstream,
+          weight,
+          tier,
+          ...(maxParallel !== undefined && { max_parallel: maxParallel }),
+          ...(priceOf !== undefined && { price_of: priceOf }),
+        }),
       ),
       deployment_states: (state?.deployments ?? [])
         .filter(each => each.model === model.id)

@@ -138,7 +138,7 @@ test('a known name needs no URL', async () => {
 })
 
 const deployments = [
-  { provider: 'openai', upstream: 'gpt-x', weight: 2, tier: 0 },
+  { provider: 'openai', upstream: 'gpt-x', weight: 2, tier: 0, max_parallel: 8, price_of: 'openai/gpt-4o' },
   { provider: 'local', upstream: 'local/a', weight: 1, tier: 1 },
 ]
 
@@ -153,6 +153,7 @@ test('model settings are listed with the model, even if no provider lists it', a
     model: 'team-chat',
     fallbacks: ['local/a'],
     deployments,
+    price: { input: 1, output: 2, cache_read: 0.1, cache_write: 1.25 },
     enabled: false,
   })
   await ask(chooseDefault, 'PATCH', '/api/models/defaults', { job: 'chat', model: 'team-chat' })
@@ -167,6 +168,8 @@ test('model settings are listed with the model, even if no provider lists it', a
         enabled: false,
         fallbacks: ['local/a'],
         deployments,
+        price: { input: 1, output: 2 },
+        cache_price: { read: 0.1, write: 1.25 },
         named: { provider: 'openai', upstream: 'gpt-x' },
       },
     ],
@@ -185,6 +188,15 @@ test.each([
   [{ model: 'a', fallbacks: ['b', 'a'] }, 'fallbacks.1'],
   [{ model: 'local/a', context_window: 9000 }, 'context_window'],
   [{ model: 'a', price: { input: -1, output: 1 } }, 'price.input'],
+  [{ model: 'a', price: { input: 1, output: 1, cache_read: -1 } }, 'price.cache_read'],
+  [
+    { model: 'a', deployments: [{ provider: 'local', upstream: 'b', max_parallel: 0 }] },
+    'deployments.0.max_parallel',
+  ],
+  [
+    { model: 'a', deployments: [{ provider: 'local', upstream: 'b', price_of: 'openai/x' }] },
+    'deployments.0.price_of',
+  ],
   [{ model: 'a', deployments: [{ provider: 'nobody', upstream: 'b' }] }, 'deployments.0.provider'],
   [{ model: 'a', deployments: [{ provider: 'local', upstream: 'b', weight: 0 }] }, 'deployments.0.weight'],
 ])('invalid settings are rejected with their field: %j', async (body, param) => {

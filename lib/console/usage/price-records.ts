@@ -1,8 +1,6 @@
 import 'server-only'
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { settings } from '#lib/console/core/loaded-config.ts'
-import { repositoryRoot } from '#lib/console/core/repository-root.ts'
+import { readShippedCatalog } from '#lib/console/core/price-catalog.ts'
 import { store } from '#lib/console/core/store.ts'
 import { Catalog } from '#lib/prices/catalog.ts'
 import type { PriceRecords } from '#lib/prices/recorded-price.ts'
@@ -26,10 +24,6 @@ export async function readPriceRecords(teamId: string): Promise<PriceRecords> {
 
   async function readCatalog(day: string): Promise<Catalog> {
     const stored = await priceCatalogs.madeAt(Date.parse(day))
-    return new Catalog(JSON.parse(stored?.body ?? (await readShipped())))
+    return new Catalog(JSON.parse(stored?.body ?? (await readShippedCatalog())))
   }
-}
-
-function readShipped(): Promise<string> {
-  return readFile(path.join(/* turbopackIgnore: true */ repositoryRoot(), 'lib/prices/catalog.json'), 'utf8')
 }

@@ -195,6 +195,14 @@ const deploymentSchema = z.object({
   weight: z.int().min(1).max(1000).default(1),
   /** The lowest tier that can be used is. */
   tier: z.int().min(0).max(9).default(0),
+  /** Requests in progress, for each key and instance; absent: any number. */
+  max_parallel: z.int().min(1).max(100_000).exactOptional(),
+  /** The model of the price catalog whose price it has; absent: that of its own name. */
+  price_of: z
+    .string()
+    .trim()
+    .regex(/^\S{1,256}$/, 'must not contain spaces')
+    .exactOptional(),
 })
 
 /** A deployment with each of its keys, and whether requests are sent to it now. */
@@ -212,7 +220,16 @@ export const deploymentStateSchema = z.object({
 export const modelPatchSchema = z.object({
   model: z.string().min(1).max(256),
   enabled: z.boolean().exactOptional(),
-  price: z.object({ input: usdPerMillion, output: usdPerMillion }).nullable().exactOptional(),
+  price: z
+    .object({
+      input: usdPerMillion,
+      output: usdPerMillion,
+      /** Absent: they cost as much as other input. */
+      cache_read: usdPerMillion.exactOptional(),
+      cache_write: usdPerMillion.exactOptional(),
+    })
+    .nullable()
+    .exactOptional(),
   context_window: z.int().min(1).max(100_000_000).nullable().exactOptional(),
   fallbacks: z.array(z.string().trim().min(1).max(256)).max(8).nullable().exactOptional(),
   deployments: z.array(deploymentSchema).min(1).max(16).nullable().exactOptional(),
@@ -251,6 +268,8 @@ export const modelRowSchema = modelSchema.extend({
   /** Settings that the configuration makes; change them there. */
   fixed: z.array(z.enum(['price', 'context_window', 'fallbacks', 'deployments'])),
   fallbacks: z.array(z.string()),
+  /** Dollars per million tokens, as the console sets them; null: as other input. */
+  cache_price: z.object({ read: z.number().nullable(), write: z.number().nullable() }),
   /** Empty: there is one way to the model. */
   deployments: z.array(deploymentSchema),
   /** Their current states; empty if the gateway does not respond. */

@@ -266,6 +266,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     log,
     priceCatalogMade: () => catalogInUse().made,
     operatorPriceOf: compiledOperatorPrice,
+    sharedPlaces: policy.routing.sharedPlaces,
     metrics,
     processes: async () => [],
     version: '0.0.0',

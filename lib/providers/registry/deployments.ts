@@ -46,6 +46,7 @@ function withEachKey(found: FoundModel, each: DeploymentEntry, provider: Provide
       weight: each.weight / keys.length,
       tier: each.tier,
       parallelMax: each.maxParallel ?? Infinity,
+      parallelTotalMax: each.maxParallelTotal ?? Infinity,
       providerParallelMax: provider.parallelMax ?? Infinity,
       affinity: found.routing?.affinity !== 'off',
     }

@@ -30,6 +30,8 @@ export interface DeploymentEntry extends Pick<
   readonly tier: number
   /** Requests in progress, for each key. */
   readonly maxParallel?: number
+  /** The same over all instances. */
+  readonly maxParallelTotal?: number
 }
 
 export const modelKinds = ['chat', 'embeddings', 'rerank', 'speech'] as const satisfies ModelEntry['kind'][]

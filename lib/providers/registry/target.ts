@@ -50,7 +50,9 @@ export interface Deployment {
   readonly tier: number
   /** Requests in progress. */
   readonly parallelMax: number
-  /** The same over all keys and models of the provider. */
+  /** The same over all instances. */
+  readonly parallelTotalMax: number
+  /** At this instance, over all keys and models of the provider. */
   readonly providerParallelMax: number
   /** Whether a session stays with its deployment. */
   readonly affinity: boolean

@@ -3,6 +3,7 @@ import { apiFormatsMigration } from './requests/api-formats-migration.ts'
 import { budgetMigration } from './budget-migration.ts'
 import { cutAnswersMigration } from './requests/cut-answers-migration.ts'
 import { ignoredMigration } from './requests/ignored-migration.ts'
+import { cacheRatesMigration } from './cache-rates-migration.ts'
 import { cacheMissedMigration } from './requests/cache-missed-migration.ts'
 import { changedDefaultsMigration } from './changed-defaults-migration.ts'
 import { keyCeilingsMigration } from './keys/key-ceilings-migration.ts'
@@ -109,6 +110,7 @@ export const migrations: readonly Migration[] = [
   { name: 'provider-responses', kind: 'transaction', readsFrom: 16, up: providerResponsesMigration },
   { name: 'cut-answers', kind: 'transaction', readsFrom: 16, up: cutAnswersMigration },
   { name: 'operator-prices', kind: 'transaction', readsFrom: 16, up: operatorPricesMigration },
+  { name: 'cache-rates', kind: 'transaction', readsFrom: 16, up: cacheRatesMigration },
 ]
 
 async function foundation(transaction: Kysely<Schema>): Promise<void> {

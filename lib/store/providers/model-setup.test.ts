@@ -7,7 +7,14 @@ const named = { id: 'team-chat', provider: 'my-vllm', upstream: 'qwen3-32b', kin
 onEachDatabase(makeFixture => {
   const deployments = [
     { provider: 'acme', upstream: 'large', weight: 3, tier: 0 },
-    { provider: 'local', upstream: 'local/small', weight: 1, tier: 1 },
+    {
+      provider: 'local',
+      upstream: 'local/small',
+      weight: 1,
+      tier: 1,
+      maxParallel: 2,
+      priceOf: 'openai/gpt-4o',
+    },
   ]
 
   test('model settings are stored to the cent, and absent ones stay unchanged', async () => {
@@ -20,6 +27,8 @@ onEachDatabase(makeFixture => {
     await modelSetup.change(teamId, 'local/a', { fallbacks: ['b', 'c/d'], enabled: false }, owner)
     await modelSetup.change(teamId, 'b', { contextTokens: 8192 }, owner)
     await modelSetup.change(teamId, 'c', { deployments }, owner)
+    const cached = { input: 1, output: 2, cacheRead: 0.1, cacheWrite5m: 1.25 }
+    await modelSetup.change(teamId, 'd', { price: { ...cached, cacheRead: 0.1000000001 } }, owner)
 
     const { settings } = await modelSetup.read(teamId)
     expect(settings.get('local/a')).toEqual({
@@ -32,6 +41,7 @@ onEachDatabase(makeFixture => {
     const unset = { enabled: true, price: null, contextTokens: null, fallbacks: null, deployments: null }
     expect(settings.get('b')).toEqual({ ...unset, contextTokens: 8192 })
     expect(settings.get('c')).toEqual({ ...unset, deployments })
+    expect(settings.get('d')).toEqual({ ...unset, price: cached })
   })
 
   test('a default model is stored whatever its name', async () => {

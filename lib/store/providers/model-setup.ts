@@ -178,7 +178,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
 interface ModelSettings {
   readonly enabled: boolean
   /** US dollars per million tokens. */
-  readonly price: { readonly input: number; readonly output: number } | null
+  readonly price: ({ readonly input: number; readonly output: number } & CacheRates) | null
   readonly contextTokens: number | null
   /** Public ids of its fallbacks. */
   readonly fallbacks: readonly string[] | null
@@ -186,8 +186,21 @@ interface ModelSettings {
   readonly deployments: readonly ModelDeployment[] | null
 }
 
+const cacheRatesSchema = z.object({
+  cacheRead: z.number().exactOptional(),
+  cacheWrite5m: z.number().exactOptional(),
+})
+type CacheRates = z.output<typeof cacheRatesSchema>
+
 const deploymentsSchema = z.array(
-  z.object({ provider: z.string(), upstream: z.string(), weight: z.number(), tier: z.number() }),
+  z.object({
+    provider: z.string(),
+    upstream: z.string(),
+    weight: z.number(),
+    tier: z.number(),
+    maxParallel: z.number().exactOptional(),
+    priceOf: z.string().exactOptional(),
+  }),
 )
 type ModelDeployment = z.output<typeof deploymentsSchema>[number]
 
@@ -197,13 +210,14 @@ const nanos = 1_000_000_000
 function toModelSettings(row: ModelSettingsTable | undefined): ModelSettings {
   if (row === undefined)
     return { enabled: true, price: null, contextTokens: null, fallbacks: null, deployments: null }
-  const { enabled, inputPriceNanos, outputPriceNanos, contextTokens, fallbacks, deployments } = row
+  const { enabled, inputPriceNanos, outputPriceNanos, cacheRates, contextTokens, fallbacks, deployments } =
+    row
   return {
     enabled: enabled === 1,
     price:
       inputPriceNanos === null || outputPriceNanos === null
         ? null
-        : { input: inputPriceNanos / nanos, output: outputPriceNanos / nanos },
+        : { input: inputPriceNanos / nanos, output: outputPriceNanos / nanos, ...readCacheRates(cacheRates) },
     contextTokens,
     fallbacks: fallbacks === null ? null : readIds(fallbacks),
     deployments: deployments === null ? null : readDeployments(deployments),
@@ -216,10 +230,25 @@ function toSettingsColumns(settings: ModelSettings): Omit<ModelSettingsTable, 't
     enabled: enabled ? 1 : 0,
     inputPriceNanos: price === null ? null : Math.round(price.input * nanos),
     outputPriceNanos: price === null ? null : Math.round(price.output * nanos),
+    cacheRates: price === null ? null : toCacheRates(price),
     contextTokens,
     fallbacks: fallbacks === null ? null : JSON.stringify(fallbacks),
     deployments: deployments === null ? null : JSON.stringify(deployments),
   }
+}
+
+/** Rounded as the others are; null: none is set. */
+function toCacheRates({ cacheRead, cacheWrite5m }: CacheRates): string | null {
+  const rounded = (usd: number) => Math.round(usd * nanos) / nanos
+  const rates: CacheRates = {
+    ...(cacheRead !== undefined && { cacheRead: rounded(cacheRead) }),
+    ...(cacheWrite5m !== undefined && { cacheWrite5m: rounded(cacheWrite5m) }),
+  }
+  return Object.keys(rates).length === 0 ? null : JSON.stringify(rates)
+}
+
+function readCacheRates(text: string | null): CacheRates {
+  return text === null ? {} : (cacheRatesSchema.safeParse(readJson(text)).data ?? {})
 }
 
 function readIds(text: string): string[] {

@@ -51,6 +51,8 @@ export interface ModelSettingsTable {
   /** Nano-dollars per million tokens; both or neither. */
   inputPriceNanos: number | null
   outputPriceNanos: number | null
+  /** JSON, in dollars per million tokens; null: cached tokens cost as much as others. */
+  cacheRates: string | null
   contextTokens: number | null
   /** JSON list of public ids; null: from the configuration. */
   fallbacks: string | null
