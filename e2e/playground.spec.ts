@@ -295,7 +295,7 @@ const budgets = [
 for (const [path, budget] of budgets) {
   test(`the first load of ${path} is at most ${budget} KB of script, gzipped`, async ({ request }) => {
     const html = await (await request.get(path)).text()
-    // What the page itself names: after hydration it loads more. Browsers with modules skip `nomodule` scripts.
+    // Scripts that the page itself names: after hydration it loads more. Browsers skip `nomodule` scripts.
     const named = html
       .replaceAll(/<script[^>]*\bnomodule\b[^>]*>/gi, '')
       .match(/\/_next\/static\/[\w./~-]+\.js/g)

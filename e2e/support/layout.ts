@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './server.ts'
 
-// What fits 1180 px fits 1440 px, too; there the text is looked at twice as large.
+// A page that fits 1180 px fits 1440 px, too; there its text is doubled.
 const widths = [390, 768, 1180]
 const phoneWidthMax = 400
 
