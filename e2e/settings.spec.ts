@@ -240,9 +240,8 @@ test('the settings pages have no axe violations, and nothing is cut, on a phone 
   ] as const) {
     await page.goto(`/team/settings/${path}`)
     await expect(page.locator(`#main ${ready}`).first()).toBeVisible()
-    await expectNoViolations(page)
     // The list of settings is the same on all pages.
-    if (path !== 'audit') continue
+    if (path === 'audit') await expectNoViolations(page)
     await page.setViewportSize({ width: 390, height: 800 })
     await expectNoViolations(page)
     await page.setViewportSize({ width: 1280, height: 800 })
