@@ -4,7 +4,7 @@ import { comeAlive, showRequest } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [360, 1280]) {
-  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed, compared`, async ({
+  test(`axe finds no violations: ${width} px; empty, running, done, failed, compared`, async ({
     page,
     upstream,
   }) => {

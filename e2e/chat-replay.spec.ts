@@ -9,7 +9,7 @@ test('C22: the recorded events of an answer are replayed in Result, one by one o
   upstream.on('tale', {
     kind: 'answer',
     text: Array.from({ length: 20 }, (_, index) => `word${index} `),
-    delayMs: 60,
+    delayMs: 30,
   })
   await openChat(page, 'scripted/tale')
   await ask(page, 'Tell me')

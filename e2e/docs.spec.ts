@@ -46,7 +46,7 @@ test('a section is found and opened by keyboard, from the command palette on; ot
   await expect(page.getByRole('heading', { name: 'Sextant', level: 1 })).toBeVisible()
 
   const search = page.getByRole('searchbox', { name: 'Search the docs' })
-  await focusByShortcut(page, search)
+  await focusByShortcut(search)
   await page.keyboard.type('zeppelin')
   await expect(page.getByText('No results. Try fewer or different words.')).toBeVisible()
   await search.fill('reverse proxy')

@@ -14,7 +14,7 @@ import { showRequest } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
-  test(`axe finds no violations on the embeddings page: ${width} px, light and dark; empty, every view, neighbours, failed`, async ({
+  test(`axe finds no violations on the embeddings page: ${width} px; empty, every view, neighbours, failed`, async ({
     page,
     upstream,
   }) => {

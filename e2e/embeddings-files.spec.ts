@@ -65,7 +65,7 @@ test('a run of thousands of texts is back after leaving the page and after a rel
     { length: 3000 },
     (_, at) => `${at},${at % 2 === 0 ? 'sea' : 'bread'},text ${at} ${words[at % 3]?.repeat(30)}`,
   )
-  await openEmbeddings(page, 'scripted/vectors-1024')
+  await openEmbeddings(page, 'scripted/vectors-128')
   await drop(page, 'messages.csv', ['id,topic,message', ...lines].join('\n'))
   await expect(page.getByText('3,000 texts').first()).toBeVisible()
   await page.getByRole('combobox', { name: 'Color column' }).click()
@@ -75,7 +75,7 @@ test('a run of thousands of texts is back after leaving the page and after a rel
   const before = upstream.requests.length
   const isBack = async () => {
     await expect(fidelityLine(page)).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByText('3,000 texts · 1,024 dimensions')).toBeVisible()
+    await expect(page.getByText('3,000 texts · 128 dimensions')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Texts' })).toContainText('messages.csv')
     await expect(page.getByRole('combobox', { name: 'Color column' })).toContainText('topic')
     await expect(page.getByRole('region', { name: 'Legend' }).getByRole('button')).toHaveCount(2)

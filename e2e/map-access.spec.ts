@@ -15,7 +15,7 @@ import { openPlayground } from './support/open-playground.ts'
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
-  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, read, compared, failed`, async ({
+  test(`axe finds no violations: ${width} px; empty, running, done, read, compared, failed`, async ({
     page,
     site,
   }) => {

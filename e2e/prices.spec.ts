@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from './support/axe.ts'
 import { expect } from './support/server.ts'
 import { signIn, test } from './support/team-server.ts'
+import { untilWritten } from './support/written-rows.ts'
 
 test.use({
   serverName: 'prices',
@@ -29,15 +30,11 @@ test('models, requests and usage say where costs come from; budgets warn, and ca
   await page.goto('/models/scripted/priced')
   await expect(details).toContainText('Set by an admin')
 
-  await expect(async () => {
-    await page.goto(`/team/requests?id=${ids.get('scripted/echo')}`)
-    await expect(page.getByRole('region', { name: 'Details' })).toContainText(
-      'No price: the cost is not counted',
-      {
-        timeout: 2_000,
-      },
-    )
-  }).toPass()
+  await untilWritten(server.dataDir, ...ids.values())
+  await page.goto(`/team/requests?id=${ids.get('scripted/echo')}`)
+  await expect(page.getByRole('region', { name: 'Details' })).toContainText(
+    'No price: the cost is not counted',
+  )
   await page.goto(`/team/requests?id=${ids.get('scripted/priced')}`)
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('Price set by an admin')
   await expect(page.getByRole('region', { name: 'Details' })).toContainText('op:scripted/priced')

@@ -34,7 +34,7 @@ test('every operation of openapi.json has a page that lists every parameter', as
 test('a parameter is found by keyboard, and its link expands the sections around it', async ({ page }) => {
   await page.goto('/reference')
   const search = page.getByRole('searchbox', { name: 'Search operations and parameters' })
-  await focusByShortcut(page, search)
+  await focusByShortcut(search)
 
   await page.keyboard.type('rerank')
   await expect(page.getByRole('navigation', { name: 'Reference' }).getByRole('link')).toHaveCount(2)

@@ -3,7 +3,8 @@ import { expectNoViolations } from './support/axe.ts'
 import { savedInHistory } from './support/chat-page.ts'
 import { comeAlive, showRequest } from './support/open-playground.ts'
 import { expect } from './support/server.ts'
-import { invite, join, signIn, test } from './support/team-server.ts'
+import { askConsole, invite, join, signIn, test } from './support/team-server.ts'
+import { untilWritten } from './support/written-rows.ts'
 
 // The browser also logs the errors that these tests provoke.
 test.use({ expectedErrors: [/^Failed to load resource: the server responded with a status of 4\d\d/] })
@@ -11,18 +12,6 @@ test.use({ expectedErrors: [/^Failed to load resource: the server responded with
 /** The open request: a column beside the list at this width. */
 function openRequest(page: Page): Locator {
   return page.getByRole('region', { name: 'Request', exact: true })
-}
-
-/** Calls a console route, as its pages do. */
-function askConsole(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
-  return page.evaluate(
-    async ([to, text]) => {
-      const headers = { 'content-type': 'application/json' }
-      const response = await fetch(to, { method: 'POST', headers, body: text })
-      return (await response.json()) as Record<string, unknown>
-    },
-    [path, JSON.stringify(body)] as const,
-  )
 }
 
 test('a failed run links to its row, the row to a replay, and the replay to a comparison', async ({
@@ -246,6 +235,7 @@ test('a filter is saved as a view of this browser, and keys move through its row
 }) => {
   await signIn(page)
   const { token } = await askConsole(page, '/api/keys', { name: 'Views', scopes: ['chat'] })
+  const ids: (string | null)[] = []
   for (const model of ['scripted/echo', 'scripted/echo', 'scripted/error-400']) {
     const response = await fetch(`${server.url}/v1/chat/completions`, {
       method: 'POST',
@@ -253,17 +243,15 @@ test('a filter is saved as a view of this browser, and keys move through its row
       body: JSON.stringify({ model, messages: [{ role: 'user', content: 'Hello' }] }),
     })
     await response.text()
+    ids.push(response.headers.get('x-request-id'))
   }
+  await untilWritten(server.dataDir, ...ids)
   await page.goto('/team/requests')
   const rows = page.getByRole('table', { name: 'Requests, newest first' }).getByRole('row')
   const views = page.getByRole('navigation', { name: 'Views' })
   await page.getByRole('textbox', { name: 'Request ID, model or key' }).fill('views')
   await page.keyboard.press('Enter')
-  // Rows are written shortly after their requests.
-  const live = page.getByRole('switch', { name: 'Live' })
-  await live.check()
   await expect(rows).toHaveCount(4)
-  await live.uncheck()
 
   await views.getByRole('button', { name: 'Save filter as view' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('My key')

@@ -6,7 +6,7 @@ import { expect, test } from './support/server.ts'
 const fruit = ['apples are red', 'bananas are yellow', 'cherries are red and small', 'dates are brown']
 
 for (const width of [390, 1280]) {
-  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed, compared, judged`, async ({
+  test(`axe finds no violations: ${width} px; empty, running, done, failed, compared, judged`, async ({
     page,
     upstream,
   }) => {

@@ -3,10 +3,7 @@ import { addressesBox, openScrape, pageRows, reader, scrape, showForm } from './
 import { expect, test } from './support/server.ts'
 
 for (const width of [390, 1280]) {
-  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, failed`, async ({
-    page,
-    site,
-  }) => {
+  test(`axe finds no violations: ${width} px; empty, running, done, failed`, async ({ page, site }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 800 })
     using held = site.hold('/docs/boats')

@@ -6,7 +6,7 @@ import { answerTo, ask, openSearch, openSources, quoting, sentence } from './sup
 const question = 'What moves the tides?'
 
 for (const width of [390, 1280]) {
-  test(`axe finds no violations: ${width} px, light and dark; empty, running, done, in parts, compared, failed`, async ({
+  test(`axe finds no violations: ${width} px; empty, running, done, in parts, compared, failed`, async ({
     page,
     searcher,
   }) => {

@@ -9,6 +9,7 @@ test.use({ expectedErrors: [/^Failed to load resource: the server responded with
 
 test('a retention change is in the audit log and its export', async ({ page }) => {
   await signIn(page)
+  await page.goto('/')
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Retention' }).click()
   await page.getByLabel('Log retention (days)').fill('30')

@@ -4,7 +4,6 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import { childPid, isRunning } from './support/child-pid.ts'
-import { freePort } from './support/free-port.ts'
 import { StartFailure, launchServer } from './support/launch-server.ts'
 import type { LaunchedServer, LaunchOptions } from './support/launch-server.ts'
 import { startScriptedUpstream } from './support/scripted-upstream.ts'
@@ -31,17 +30,6 @@ function readLock(dataDir: string): { pid: number; port: number; consolePort: nu
 }
 
 test.describe('starting', () => {
-  test('API and pages are served at the printed URL', async () => {
-    await using server = await launch()
-
-    // The duration is only reported: a limit would fail on a busy machine.
-    test.info().annotations.push({ type: 'start', description: `${Math.round(server.startMs)} ms` })
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
-    const page = await fetch(`${server.url}/chat`)
-    expect(page.status).toBe(200)
-    expect(await page.text()).toContain('<html')
-  })
-
   test('bound to the IPv6 loopback, the playgrounds reach the API', async () => {
     const addresses = Object.values(networkInterfaces()).flatMap(each => each ?? [])
     test.skip(!addresses.some(({ address }) => address === '::1'), 'This machine has no IPv6 loopback.')
@@ -52,16 +40,6 @@ test.describe('starting', () => {
 
     expect(models.status).toBe(200)
     expect(await models.json()).toMatchObject({ object: 'list' })
-  })
-
-  test('a second start on the same data folder fails with the first one’s pid and does not affect it', async () => {
-    await using first = await launch()
-
-    const second = await failureOf(launch({ dataDir: first.dataDir }))
-
-    expect(second.code).toBe(1)
-    expect(second.output).toContain(`process ${first.pid}`)
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200)
   })
 
   test('a PORT in use fails the start, and no URL is printed', async () => {
@@ -111,18 +89,21 @@ test.describe('starting', () => {
   })
 
   test('a database that cannot be opened ends the start, and prints the reason once', async () => {
-    const dataDir = newFolder()
-    writeFileSync(path.join(dataDir, 'sextant.db'), 'x'.repeat(5000))
     const places = [
       { reason: 'sextant.db cannot be opened: file is not a database', environment: {} },
       { reason: 'ECONNREFUSED', environment: { DATABASE_URL: 'postgres://me:hidden@127.0.0.1:1/none' } },
     ]
 
-    for (const { reason, environment } of places) {
-      const failure = await failureOf(
-        launch({ dataDir, environment: { SEXTANT_CONSOLE: 'off', ...environment } }),
-      )
+    const failures = await Promise.all(
+      places.map(async ({ reason, environment }) => {
+        const dataDir = newFolder()
+        writeFileSync(path.join(dataDir, 'sextant.db'), 'x'.repeat(5000))
+        const started = launch({ dataDir, environment: { SEXTANT_CONSOLE: 'off', ...environment } })
+        return { reason, failure: await failureOf(started) }
+      }),
+    )
 
+    for (const { reason, failure } of failures) {
       expect(failure.code).toBe(1)
       expect(failure.output.split(reason)).toHaveLength(2)
       expect(failure.output).toContain('gateway ended with code 1, 3 times, before it was ready:\n')
@@ -139,8 +120,30 @@ test.describe('starting', () => {
 })
 
 test.describe('while it runs', () => {
+  let server: LaunchedServer
+  test.beforeAll(async () => {
+    server = await launch()
+  })
+  test.afterAll(async () => void (await server.stop()))
+
+  test('API and pages are served at the printed URL', async () => {
+    // The duration is only reported: a limit would fail on a busy machine.
+    test.info().annotations.push({ type: 'start', description: `${Math.round(server.startMs)} ms` })
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+    const page = await fetch(`${server.url}/chat`)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('<html')
+  })
+
+  test('a second start on the same data folder fails with the first one’s pid and does not affect it', async () => {
+    const second = await failureOf(launch({ dataDir: server.dataDir }))
+
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`process ${server.pid}`)
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200)
+  })
+
   test('console and models accept only the gateway', async () => {
-    await using server = await launch()
     const { consolePort, modelsPort } = readLock(server.dataDir)
 
     for (const port of [consolePort, modelsPort]) {
@@ -151,24 +154,7 @@ test.describe('while it runs', () => {
     expect(statSync(path.join(server.dataDir, 'sextant.lock')).mode & 0o777).toBe(0o600)
   })
 
-  for (const name of ['gateway', 'console', 'models'] as const)
-    test(`${name} is restarted after a kill, and the others keep running`, async () => {
-      await using server = await launch({ environment: { PORT: String(await freePort()) } })
-      const before = childPid(server.pid, name)
-      const others = (['gateway', 'console', 'models'] as const).filter(other => other !== name)
-      const pids = others.map(other => childPid(server.pid, other))
-
-      process.kill(before, 'SIGKILL')
-      if (name !== 'gateway') expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
-
-      await expect.poll(() => server.output()).toContain(`${name} is ready again`)
-      expect(childPid(server.pid, name)).not.toBe(before)
-      expect(others.map(other => childPid(server.pid, other))).toEqual(pids)
-      expect((await fetch(`${server.url}/chat`)).status).toBe(200)
-    })
-
   test('while the console is down its pages say so, in the requested format', async () => {
-    await using server = await launch()
     process.kill(childPid(server.pid, 'console'), 'SIGKILL')
 
     const page = await fetch(`${server.url}/chat`, { headers: { accept: 'text/html' } })
@@ -197,7 +183,7 @@ test.describe('stopping', () => {
       method: 'POST',
       headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
       body: JSON.stringify({
-        model: 'scripted/chunks-20-100',
+        model: 'scripted/chunks-10-100',
         stream: true,
         messages: [{ role: 'user', content: 'Hello' }],
       }),
@@ -207,7 +193,7 @@ test.describe('stopping', () => {
     const stopped = server.stop('SIGTERM')
     const text = await answer.text()
 
-    expect(text).toContain('word19')
+    expect(text).toContain('word9')
     expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true)
     expect(await stopped).toBe(0)
     expect(existsSync(path.join(dataDir, 'sextant.lock'))).toBe(false)

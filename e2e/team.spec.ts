@@ -2,8 +2,7 @@ import { expectNoViolations } from './support/axe.ts'
 import { expect } from './support/server.ts'
 import {
   ask,
-  invite,
-  join,
+  inviteByForm,
   launchTeamServer,
   owner,
   password,
@@ -54,11 +53,17 @@ test('an invitation works once, and a role change applies to the next request', 
   server,
 }) => {
   await signIn(page)
-  const link = await invite(page, 'member')
+  const link = await inviteByForm(page, 'member')
   await using guest = await browser.newContext({ baseURL: server.url })
   const theirs = await guest.newPage()
 
-  await join(theirs, link, 'Tessa')
+  await theirs.goto(link)
+  await theirs.getByLabel('Name').fill('Tessa')
+  await theirs.getByLabel('Email').fill('tessa@example.org')
+  await theirs.getByLabel('Password').fill(password)
+  await theirs.getByRole('button', { name: 'Join' }).click()
+  await expect(theirs).toHaveURL('/')
+  await expect(theirs.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible()
   await theirs.goto('/chat')
   await ask(theirs, 'Hello')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Hello')).toBeVisible()
@@ -97,6 +102,7 @@ test('a created key works until it is revoked, which ends its open stream', asyn
   upstream,
 }) => {
   await signIn(page)
+  await page.goto('/')
   await page.getByRole('link', { name: 'API keys' }).click()
   await page.getByRole('button', { name: 'Create key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create API key' })

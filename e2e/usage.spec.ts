@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './support/axe.ts'
 import { expect } from './support/server.ts'
 import { ask, invite, join, signIn, test } from './support/team-server.ts'
+import { writtenRows } from './support/written-rows.ts'
 
 test.use({
   serverName: 'usage',
@@ -31,9 +32,10 @@ test('usage appears by member and by model, with filters, sorting and an export'
   await ask(theirs, 'Me too')
   await expect(theirs.getByRole('group', { name: 'Answers' }).getByText('You said: Me too')).toBeVisible()
 
+  await expect.poll(() => writtenRows(server.dataDir).length, { intervals: [50] }).toBe(5)
   await page.getByRole('link', { name: 'Usage' }).click()
   await expect(page).toHaveURL('/team/usage')
-  await untilTotal(page, '5')
+  await expect(total(page)).toHaveText('5')
   await expect(page.getByRole('figure', { name: 'Requests by day' }).locator('.recharts-bar')).toHaveCount(1)
   const errors = page.getByRole('definition').filter({ hasText: '20% · 1 rejected, 0 failed' })
   await expect(errors).toBeVisible()
@@ -120,14 +122,6 @@ const total = (page: Page) => page.getByRole('definition').first()
 
 function requestsOf(page: Page, name: string) {
   return page.getByRole('link', { name: new RegExp(`requests of ${name}$`) })
-}
-
-/** Usage is aggregated asynchronously. */
-async function untilTotal(page: Page, count: string): Promise<void> {
-  await expect(async () => {
-    await page.reload()
-    await expect(total(page)).toHaveText(count, { timeout: 2_000 })
-  }).toPass()
 }
 
 async function choose(page: Page, dimension: string): Promise<void> {

@@ -23,6 +23,7 @@ import { useContract } from '#components/playground/layout/playground-context.ts
 import { newId } from '#lib/client/new-id.ts'
 import { WordDiff } from '#components/playground/run/word-diff.tsx'
 import { Select } from '#components/ui/form/select.tsx'
+import { followsEnd } from './model/follow-end.ts'
 import { readPath } from './model/conversation.ts'
 import { readSaid } from './model/message-text.ts'
 import { ScrollRegion } from '#components/ui/data/scroll-region.tsx'
@@ -308,21 +309,24 @@ function TimeBars({ bars }: { bars: readonly { id: string; label: string; record
   )
 }
 
-// A pixel or two of rounding must not count as scrolling up.
-const slackPx = 24
-
 /** Follows the stream until the user scrolls up; then offers to return to the end. */
 function StickToEnd({ children }: { children: ReactNode }) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const sticks = useRef(true)
+  const lastTop = useRef(0)
   const [scrolledUp, setScrolledUp] = useState(false)
+
+  const goToEnd = (element: HTMLElement) => {
+    element.scrollTop = element.scrollHeight
+    lastTop.current = element.scrollTop
+  }
 
   useEffect(() => {
     const element = scroller.current
     if (!element || !content.current) return
     const observer = new ResizeObserver(() => {
-      if (sticks.current) element.scrollTop = element.scrollHeight
+      if (sticks.current) goToEnd(element)
     })
     observer.observe(content.current)
     return () => observer.disconnect()
@@ -333,7 +337,7 @@ function StickToEnd({ children }: { children: ReactNode }) {
     if (!element) return
     sticks.current = true
     setScrolledUp(false)
-    element.scrollTop = element.scrollHeight
+    goToEnd(element)
     element.focus()
   }
 
@@ -344,7 +348,12 @@ function StickToEnd({ children }: { children: ReactNode }) {
         label="Answers"
         className="scroll h-full -outline-offset-2"
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          sticks.current = scrollHeight - scrollTop - clientHeight < slackPx
+          const before = { follows: sticks.current, top: lastTop.current }
+          sticks.current = followsEnd(before, {
+            top: scrollTop,
+            rest: scrollHeight - scrollTop - clientHeight,
+          })
+          lastTop.current = scrollTop
           setScrolledUp(!sticks.current)
         }}
       >

@@ -9,17 +9,25 @@ export async function openPlayground(page: Page, path: string): Promise<void> {
 
 /** Waits until a playground is hydrated. Its main input has the focus then. */
 export async function comeAlive(page: Page): Promise<void> {
-  await focusByShortcut(page, page.locator('[data-main-input]'))
+  await focusByShortcut(page.locator('[data-main-input]'))
 }
 
-/** Presses `/`, which moves the focus to the field once the page is hydrated. In the field it would be a letter. */
-export async function focusByShortcut(page: Page, field: Locator): Promise<void> {
-  await expect(async () => {
-    // Of all matches: a field in a closed sheet is none yet, and must not be waited for.
-    const focused = await field.evaluateAll(found => found.some(field => field === document.activeElement))
-    if (!focused) await page.locator('body').press('/')
-    await expect(field).toBeFocused({ timeout: 500 })
-  }).toPass()
+/** Presses `/`, which moves the focus to the field once the page is hydrated. */
+export async function focusByShortcut(field: Locator): Promise<void> {
+  // Of all matches: a field in a closed sheet is none yet, and must not be waited for.
+  await expect(async () => expect(await field.evaluateAll(pressShortcut)).toBe(true)).toPass({
+    intervals: [30],
+  })
+}
+
+/** In one step with its check: in the field the key would be a letter. */
+async function pressShortcut(fields: readonly Element[]): Promise<boolean> {
+  const isFocused = () => fields.some(field => field === document.activeElement)
+  if (isFocused()) return true
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '/', bubbles: true, cancelable: true }))
+  // The page moves the focus in its next frame.
+  await new Promise(requestAnimationFrame)
+  return isFocused()
 }
 
 /** Shows or hides the request: a column beside the result, or below 1100 px a sheet over it. */

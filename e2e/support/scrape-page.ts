@@ -4,7 +4,7 @@ import { focusByShortcut } from './open-playground.ts'
 /** Opens the scrape playground and waits until it is hydrated and its shortcuts work. */
 export async function openScrape(page: Page, path = '/scrape'): Promise<void> {
   await page.goto(path)
-  await focusByShortcut(page, addressesBox(page))
+  await focusByShortcut(addressesBox(page))
 }
 
 export function addressesBox(page: Page): Locator {

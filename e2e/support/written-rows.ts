@@ -1,5 +1,6 @@
 import path from 'node:path'
 import Database from 'better-sqlite3'
+import { expect } from '@playwright/test'
 
 /** Ids of the committed request rows in a data folder, read by a separate process. */
 export function writtenRows(dataDir: string): readonly string[] {
@@ -9,4 +10,17 @@ export function writtenRows(dataDir: string): readonly string[] {
   } finally {
     database.close()
   }
+}
+
+/** Waits until the rows of these requests are committed, shortly after their responses; usage is then too. */
+export async function untilWritten(dataDir: string, ...ids: readonly (string | null)[]): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        const written = new Set(writtenRows(dataDir))
+        return ids.filter(id => id === null || !written.has(id))
+      },
+      { intervals: [50] },
+    )
+    .toEqual([])
 }
