@@ -1,4 +1,14 @@
-import { isElement, isText, walk } from './walk.ts'
+import { measureAll, sizeOf, type TextSizes } from './content/measure.ts'
+import {
+  type Declarations,
+  isArriving,
+  isSized,
+  isTiny,
+  isUndisplayed,
+  isUnreadable,
+  readDeclarations,
+} from './read-style.ts'
+import { isElement, walk } from './walk.ts'
 
 const never: ReadonlySet<string> = new Set(
   'SCRIPT STYLE TEMPLATE NOSCRIPT SVG CANVAS OBJECT EMBED APPLET'.split(' '),
@@ -15,9 +25,10 @@ export function removeHidden(document: Document): void {
   walk(documentElement, node => {
     if (node.nodeType === commentNode || never.has(node.nodeName.toUpperCase())) node.remove()
   })
-  const chars = lengthOf(body)
+  const isWhole = createWholeTest(body)
+  const sizeless = new Set<Element>()
   walk(documentElement, node => {
-    if (isElement(node) && isHidden(node, chars)) node.remove()
+    if (isElement(node) && isHidden(node, isWhole, sizeless)) node.remove()
   })
   walk(body, node => {
     if (neverInBody.has(node.nodeName)) node.remove()
@@ -25,25 +36,35 @@ export function removeHidden(document: Document): void {
   removeRuled(document, ruled)
 }
 
-const mostShare = 0.5
-const almostAllShare = 0.95
+type WholeTest = (element: Element) => boolean
+
+const wholeShare = 0.95
+const proseAroundMax = 200
 
 /**
- * Whether readers do not see an element. Scripts will show what is almost all of a page, and move in what is most of it.
- * @param chars length of the page's text
+ * Tells whether an element is the whole page, apart from menus and a few words: a script shows it then, as there is
+ * nothing else to read. Hidden text beside text that people read stays hidden, however long it is.
  */
-function isHidden(element: Element, chars: number): boolean {
+function createWholeTest(body: Element): WholeTest {
+  let sizes: TextSizes | null = null
+  return element => {
+    sizes ??= measureAll(body)
+    const [page, own] = [sizeOf(sizes, body), sizeOf(sizes, element)]
+    if (own.chars === 0) return false
+    return own.chars >= page.chars * wholeShare && page.proseChars - own.proseChars <= proseAroundMax
+  }
+}
+
+/** Whether readers do not see an element. */
+function isHidden(element: Element, isWhole: WholeTest, sizeless: Set<Element>): boolean {
   const name = element.nodeName.toUpperCase()
-  if (kept.has(name)) return false
-  const values = readDeclarations(element.getAttribute('style') ?? '')
-  if (isMarkedHidden(element, name) || isUndisplayed(values)) {
-    return lengthOf(element) < chars * almostAllShare || chars === 0
-  }
-  if (isTiny(values.get('font-size')) && hasSizedParts(element)) {
-    removeSizeless(element)
-    return false
-  }
-  return isUnreadable(values) && lengthOf(element) < chars * mostShare
+  if (kept.has(name) && name !== 'MAIN') return false
+  const values = readStyle(element)
+  if (isUnreadable(values)) return true
+  if (isTiny(values) && !sizeless.has(element) && !removeSizeless(element, sizeless)) return true
+  // A page that fades in often has one.
+  if (name === 'MAIN') return false
+  return (isMarkedHidden(element, name) || isUndisplayed(values) || isArriving(values)) && !isWhole(element)
 }
 
 function isMarkedHidden(element: Element, name: string): boolean {
@@ -54,25 +75,19 @@ function isMarkedHidden(element: Element, name: string): boolean {
   )
 }
 
-function lengthOf(element: Element): number {
-  return element.textContent?.length ?? 0
-}
-
-/** Columns in an element without a font size have no gaps between them. */
-function hasSizedParts(element: Element): boolean {
-  return [...element.querySelectorAll('[style]')].some(isSized)
-}
-
-function isSized(element: Element): boolean {
-  const size = readDeclarations(element.getAttribute('style') ?? '').get('font-size')
-  return size !== undefined && !isTiny(size) && !/^\s*[\d.]+(?:em|%)|^(?:inherit|smaller|larger)$/.test(size)
-}
-
-function removeSizeless(element: Element): void {
+/** Columns in an element without a font size have no gaps between them. @returns whether it has any */
+function removeSizeless(element: Element, sizeless: Set<Element>): boolean {
+  sizeless.add(element)
+  let hasSized = false
   for (const node of Array.from(element.childNodes)) {
-    if (isText(node)) node.remove()
-    else if (isElement(node) && !isSized(node)) removeSizeless(node)
+    if (isElement(node) && (isSized(readStyle(node)) || removeSizeless(node, sizeless))) hasSized = true
+    else if (!kept.has(node.nodeName)) node.remove()
   }
+  return hasSized
+}
+
+function readStyle(element: Element): Declarations {
+  return readDeclarations(element.getAttribute('style') ?? '')
 }
 
 function readRuled(document: Document): string[] {
@@ -80,14 +95,14 @@ function readRuled(document: Document): string[] {
   return hiddenSelectors([...styles].map(element => element.textContent ?? ''))
 }
 
-/** Elements hidden by style rules, unless they are most of the page, which its scripts will display. */
+/** Elements hidden by style rules, unless they are the page, which its scripts will display. */
 function removeRuled(document: Document, selectors: readonly string[]): void {
   if (selectors.length === 0) return
-  const shownMin = lengthOf(document.body) * mostShare
+  const isWhole = createWholeTest(document.body)
   const matches = createMatcher(selectors)
   walk(document.body, node => {
     if (!isElement(node) || kept.has(node.tagName) || !matches(node) || isShownByItself(node)) return
-    if (lengthOf(node) < shownMin) node.remove()
+    if (!isWhole(node)) node.remove()
   })
 }
 
@@ -151,8 +166,6 @@ const rulesMax = 2000
 const simple = /^(?:[a-z][a-z0-9]*)?(?:[.#][\w-]+){0,4}$/i
 // These blocks apply to every reader; others depend on the reader's screen.
 const wrapping = /^@(?:layer|supports)\b|^@media\s*(?:all|screen|only screen)?\s*$/i
-// Elements that scripts fade or slide in start like this, and are meant to be read.
-const arriving = /\b(?:opacity|transform)\s*:[^;]*/gi
 const states = /:|\[|\*|>|\+|~|\s/
 
 /**
@@ -169,7 +182,8 @@ export function hiddenSelectors(styles: readonly string[]): string[] {
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
   for (const { selectors, body } of readRules(text)) {
     if (--left < 0) break
-    const hides = hidesText(body.replace(arriving, ''))
+    const values = readDeclarations(body)
+    const hides = isUndisplayed(values) || isUnreadable(values) || isTiny(values)
     if (!hides && !shows(body)) continue
     for (const selector of selectors.split(',').map(each => each.trim())) {
       if (states.test(selector) || !simple.test(selector) || selector === '') continue
@@ -211,68 +225,4 @@ function endOfBlock(css: string, open: number): number {
     if (css[at] === '}' && --depth === 0) return at + 1
   }
   return css.length
-}
-
-const farPx = 900
-const offset = /^(?:left|right|top|bottom|text-indent|margin|margin-(?:left|top|right|bottom))$/
-const moved = /translate[xy3d]*\([^)]*-\d{3,}/
-
-/** Whether declarations hide an element. */
-function hidesText(style: string): boolean {
-  const values = readDeclarations(style)
-  return isUndisplayed(values) || isUnreadable(values)
-}
-
-type Declarations = ReadonlyMap<string, string>
-
-function isUndisplayed(values: Declarations): boolean {
-  return values.get('display') === 'none' || /^(?:hidden|collapse)$/.test(values.get('visibility') ?? '')
-}
-
-function isUnreadable(values: Declarations): boolean {
-  const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
-  const number = (name: string): number => Number.parseFloat(values.get(name) ?? 'NaN')
-  if (is('color', 'transparent')) return true
-  if (number('opacity') <= 0 || isTiny(values.get('font-size'))) return true
-  if (moved.test(values.get('transform') ?? '')) return true
-  if (/^rect\((?:0|1px)/.test(values.get('clip') ?? '') && is('position', 'absolute', 'fixed')) return true
-  if (/^inset\((?:50|100)%/.test(values.get('clip-path') ?? '')) return true
-  if (is('overflow', 'hidden') && (number('width') <= 1 || number('height') <= 1)) return !isRelative(values)
-  const background = values.get('background-color') ?? values.get('background')
-  if (background !== undefined && values.get('color') === background) return true
-  return [...values].some(([name, value]) => offset.test(name) && value.startsWith('-') && isFar(value))
-}
-
-function readDeclarations(style: string): Declarations {
-  const values = new Map<string, string>()
-  for (const declaration of style
-    .toLowerCase()
-    .replace(/\/\*.*?\*\//gs, '')
-    .split(';')) {
-    const colon = declaration.indexOf(':')
-    if (colon === -1) continue
-    const value = declaration
-      .slice(colon + 1)
-      .replace('!important', '')
-      .replace(/\s+/g, ' ')
-      .trim()
-    values.set(declaration.slice(0, colon).trim(), value)
-  }
-  return values
-}
-
-function isTiny(size: string | undefined): boolean {
-  if (size === undefined) return false
-  const value = Number.parseFloat(size)
-  return value === 0 || (size.endsWith('px') && value <= 1)
-}
-
-// `width:1%` and `height:1em` do not hide.
-function isRelative(values: Declarations): boolean {
-  return [values.get('width'), values.get('height')].some(text => /^[1-9.].*(%|em|vw|vh)$/.test(text ?? ''))
-}
-
-function isFar(value: string): boolean {
-  const length = Math.abs(Number.parseFloat(value))
-  return length >= farPx || (/(em|vw|vh|%)$/.test(value) && length >= 100 && !value.endsWith('-100%'))
 }
