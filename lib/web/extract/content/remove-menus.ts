@@ -5,8 +5,8 @@ import { countProse } from './measure.ts'
 const contentCharsMin = 500
 // Titles of sections are short, those of articles are not.
 const linkCharsMax = 40
-// A caption or a byline is shorter.
-const paragraphCharsMin = 80
+// A byline and a date are shorter.
+const charsAboveMax = 200
 // An arrow or a slash for each link.
 const separatorChars = 2
 
@@ -18,18 +18,21 @@ export function removeMenus(content: Element): void {
 
 function listsAbove(content: Element): Element[] {
   const lists: Element[] = []
+  let chars = 0
   for (const element of content.querySelectorAll('*')) {
-    if (isParagraph(element)) return lists
+    chars += countText(element)
+    if (chars > charsAboveMax) return lists
     if (['UL', 'OL', 'NAV'].includes(element.tagName)) lists.push(element)
   }
   return lists
 }
 
-function isParagraph(element: Element): boolean {
-  if (element.closest('a, ul, ol, nav, figure') !== null) return false
+/** Characters of an element's own text. Headings are above the text, and so are captions. */
+function countText(element: Element): number {
+  if (element.closest('a, ul, ol, nav, figure, h1') !== null) return 0
   let chars = 0
   for (const node of element.childNodes) if (isText(node)) chars += (node.nodeValue ?? '').trim().length
-  return chars >= paragraphCharsMin
+  return chars
 }
 
 function isMenu(list: Element): boolean {
