@@ -146,6 +146,16 @@ describe('above an article', () => {
   ])('a table of contents and summaries are kept: %s', (list, word) => {
     expect(contentOf(list)).toContain(word)
   })
+
+  test('there are no lists between short paragraphs', () => {
+    const steps = '<p>Turn the bolt by half a turn and listen whether the pump still hums.</p>'.repeat(12)
+    const parts = ['Seal', 'Bolt', 'Valve'].map(name => `<li><a href="/${name}">${name}</a></li>`).join('')
+    const list = `<h2>Parts to order</h2><ul>${parts}</ul>`
+
+    const { markdown } = extract(`<body><article><h1>A pump</h1>${steps}${list}${steps}</article></body>`)
+
+    expect(markdown).toContain('[Valve](https://example.com/Valve)')
+  })
 })
 
 function readExpected(html: string): { kept: string[]; dropped: string[] } {

@@ -5,7 +5,9 @@ import { countProse } from './measure.ts'
 const contentCharsMin = 500
 // Titles of sections are short, those of articles are not.
 const linkCharsMax = 40
-// A byline and a date are shorter.
+// A caption or a byline is shorter.
+const paragraphCharsMin = 80
+// A byline, a date and a summary together.
 const charsAboveMax = 200
 // An arrow or a slash for each link.
 const separatorChars = 2
@@ -20,16 +22,17 @@ function listsAbove(content: Element): Element[] {
   const lists: Element[] = []
   let chars = 0
   for (const element of content.querySelectorAll('*')) {
-    chars += countText(element)
-    if (chars > charsAboveMax) return lists
+    const own = countText(element)
+    if (element.tagName !== 'H1') chars += own
+    if (own >= paragraphCharsMin || chars > charsAboveMax) return lists
     if (['UL', 'OL', 'NAV'].includes(element.tagName)) lists.push(element)
   }
   return lists
 }
 
-/** Characters of an element's own text. Headings are above the text, and so are captions. */
+/** Characters of an element's own text. Lists and captions are no paragraphs. */
 function countText(element: Element): number {
-  if (element.closest('a, ul, ol, nav, figure, h1') !== null) return 0
+  if (element.closest('a, ul, ol, nav, figure') !== null) return 0
   let chars = 0
   for (const node of element.childNodes) if (isText(node)) chars += (node.nodeValue ?? '').trim().length
   return chars
