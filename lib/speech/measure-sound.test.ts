@@ -92,6 +92,26 @@ test('a header cannot make a file shorter than its size allows', () => {
   expect(readSeconds(file)).toBe(3600)
 })
 
+test('a WebM that is cut off in its header has no length', () => {
+  const head = [0x1a, 0x45, 0xdf, 0xa3, 0x44, 0x89, 0x84, 0x45, 0x7a, 0, 0, 0, 0, 0, 0, 0x2a, 0xd7, 0xb1]
+
+  expect(readSeconds(Buffer.from(head))).toBeNull()
+  expect(readSeconds(Buffer.from([...head, 0x83, 0x0f]))).toBeNull()
+})
+
+test.each([
+  ['marks of frames', [0xff]],
+  ['marks of frames without a size', [0xff, 0xe0]],
+  ['zeros', [0]],
+])('25 MB of %s are fast', (_name, pattern) => {
+  const file = Buffer.alloc(24_900_000, Buffer.from(pattern))
+  file.write('ID3\u0004\0\0\0\0\0\0', 0, 'latin1')
+  const start = performance.now()
+
+  expect(readSeconds(file)).toBeNull()
+  expect(performance.now() - start).toBeLessThan(1000)
+})
+
 test('a file that says nothing has no length', () => {
   expect(readSeconds(Buffer.from('sound'))).toBeNull()
   // Bytes that look like frames here and there.

@@ -55,19 +55,22 @@ function atLeast(seconds: number, bytes: Buffer): number {
 
 const formatsOfWholeSamples: ReadonlySet<number> = new Set([1, 3, 6, 7, 0xfffe])
 
+const wavFormat = Buffer.from('fmt ').readUInt32BE()
+const wavData = Buffer.from('data').readUInt32BE()
+
 /** @see the chunks `fmt ` and `data`; recorders that write as they go leave the length of the data out */
 function readWav(bytes: Buffer): number | null {
   let bytesPerSecond = 0
   for (let at = 12; at + 8 <= bytes.length;) {
-    const name = bytes.toString('latin1', at, at + 4)
+    const name = bytes.readUInt32BE(at)
     const size = bytes.readUInt32LE(at + 4)
     const body = at + 8
-    if (name === 'fmt ' && body + 16 <= bytes.length) {
+    if (name === wavFormat && body + 16 <= bytes.length) {
       if (!formatsOfWholeSamples.has(bytes.readUInt16LE(body))) return null
       const samples = bytes.readUInt16LE(body + 2) * bytes.readUInt32LE(body + 4)
       bytesPerSecond = (samples * bytes.readUInt16LE(body + 14)) / 8
     }
-    if (name === 'data') {
+    if (name === wavData) {
       const isOpen = size === 0 || size >= 0xffff_ff00
       const rest = bytes.length - body
       // A server may read all that follows.
@@ -128,12 +131,13 @@ interface Range {
 }
 
 function findBox(bytes: Buffer, name: string, from: number, to: number): Range | null {
+  const mark = Buffer.from(name).readUInt32BE()
   for (let at = from; at + 16 <= to;) {
     const short = bytes.readUInt32BE(at)
     const size = short === 1 ? Number(bytes.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short
     if (size < 8) return null
     const body = { from: at + (short === 1 ? 16 : 8), to: Math.min(to, at + size) }
-    if (bytes.toString('latin1', at + 4, at + 8) === name) return body
+    if (bytes.readUInt32BE(at + 4) === mark) return body
     at += size
   }
   return null
@@ -161,16 +165,17 @@ function readCaf(bytes: Buffer): number | null {
 // Two channels of 32 bits at 96 kHz.
 const pcmBytesPerSecondMax = 768_000
 
-const amrBytes = [12, 13, 15, 17, 19, 20, 26, 31, 5]
-const amrWideBytes = [17, 23, 32, 36, 40, 46, 50, 58, 60, 5]
+const amrBytes = [12, 13, 15, 17, 19, 20, 26, 31, 5, 0, 0, 0, 0, 0, 0, 0]
+const amrWideBytes = [17, 23, 32, 36, 40, 46, 50, 58, 60, 5, 0, 0, 0, 0, 0, 0]
 const amrFrameSeconds = 0.02
 
 function readAmr(bytes: Buffer): number | null {
   const isWide = bytes.toString('latin1', 0, 9) === '#!AMR-WB\n'
   if (!isWide && bytes.toString('latin1', 0, 6) !== '#!AMR\n') return null
+  const sizes = isWide ? amrWideBytes : amrBytes
   let frames = 0
   for (let at = isWide ? 9 : 6; at < bytes.length; frames += 1) {
-    at += 1 + ((isWide ? amrWideBytes : amrBytes)[(bytes.readUInt8(at) >> 3) & 15] ?? 0)
+    at += 1 + (sizes[((bytes[at] ?? 0) >> 3) & 15] ?? 0)
   }
   return frames * amrFrameSeconds
 }
@@ -188,10 +193,17 @@ function readWebm(bytes: Buffer): number | null {
   const declared = size === 4 ? head.readFloatBE(at + 3) : size === 8 ? head.readDoubleBE(at + 3) : 0
   const ticks = declared > 0 ? declared : readLastBlock(bytes)
   if (ticks === null) return null
-  const scale = head.indexOf(webmScale)
-  const scaleBytes = scale === -1 ? 0 : head.readUInt8(scale + 3) & 0x7f
-  const nanos = scaleBytes >= 1 && scaleBytes <= 6 ? head.readUIntBE(scale + 4, scaleBytes) : 1_000_000
-  return atLeast((ticks * nanos) / 1e9, bytes)
+  const nanos = readScale(head)
+  return nanos === null ? null : atLeast((ticks * nanos) / 1e9, bytes)
+}
+
+/** Nanoseconds of a tick. @returns null: it is cut off */
+function readScale(head: Buffer): number | null {
+  const at = head.indexOf(webmScale)
+  if (at === -1) return 1_000_000
+  const sizeBytes = (head[at + 3] ?? 0) & 0x7f
+  if (at + 4 + sizeBytes > head.length) return null
+  return sizeBytes >= 1 && sizeBytes <= 6 ? head.readUIntBE(at + 4, sizeBytes) : 1_000_000
 }
 
 /** The time of the last block of the last cluster, in ticks. */
@@ -223,25 +235,26 @@ function readVint(bytes: Buffer, at: number): { readonly bytes: number; readonly
 
 /** MP3 and AAC have no header of the file: the length is that of all frames. */
 function readFrames(bytes: Buffer): number | null {
-  let seconds = 0
-  let framedBytes = 0
   const start = tagBytes(bytes)
-  for (let at = start; at + 7 <= bytes.length;) {
+  // Other bytes look like frames by chance.
+  let unframedBytesLeft = (bytes.length - start) * unframedShareMax
+  let seconds = 0
+  for (let at = start; at < bytes.length;) {
     const frame = readFrame(bytes, at)
-    // Bytes between frames are skipped, as decoders do.
-    if (frame === null) {
-      at += 1
+    if (frame !== null) {
+      seconds += frame.seconds
+      at += frame.sizeBytes
       continue
     }
-    seconds += frame.seconds
-    framedBytes += frame.sizeBytes
-    at += frame.sizeBytes
+    // Bytes between frames are skipped, as decoders do.
+    at += 1
+    unframedBytesLeft -= 1
+    if (unframedBytesLeft < 0) return null
   }
-  // Other bytes look like frames by chance.
-  return framedBytes < (bytes.length - start) * framedShareMin ? null : seconds
+  return seconds > 0 ? seconds : null
 }
 
-const framedShareMin = 0.9
+const unframedShareMax = 0.1
 
 /** Of ID3, which may have pictures. */
 function tagBytes(bytes: Buffer): number {
@@ -255,18 +268,21 @@ interface Frame {
 }
 
 function readFrame(bytes: Buffer, at: number): Frame | null {
-  const [mark, second = 0, third = 0] = bytes.subarray(at, at + 3)
-  if (mark !== 0xff || (second & 0xe0) !== 0xe0) return null
+  if (bytes[at] !== 0xff || at + 7 > bytes.length) return null
+  const second = bytes[at + 1] ?? 0
+  const third = bytes[at + 2] ?? 0
+  if ((second & 0xe0) !== 0xe0) return null
   return (second & 0xf6) === 0xf0 ? readAacFrame(bytes, at) : readMp3Frame(second, third)
 }
 
 const aacRates = [96, 88.2, 64, 48, 44.1, 32, 24, 22.05, 16, 12, 11.025, 8, 7.35]
 
 function readAacFrame(bytes: Buffer, at: number): Frame | null {
-  const rate = aacRates[(bytes.readUInt8(at + 2) >> 2) & 15]
-  const sizeBytes = (bytes.readUIntBE(at + 3, 3) >> 5) & 0x1fff
+  const rate = aacRates[((bytes[at + 2] ?? 0) >> 2) & 15]
+  const sizeBytes =
+    (((bytes[at + 3] ?? 0) & 3) << 11) | ((bytes[at + 4] ?? 0) << 3) | ((bytes[at + 5] ?? 0) >> 5)
   if (rate === undefined || sizeBytes < 7) return null
-  const blocks = (bytes.readUInt8(at + 6) & 3) + 1
+  const blocks = ((bytes[at + 6] ?? 0) & 3) + 1
   return { sizeBytes, seconds: (1024 * blocks) / (rate * 1000) }
 }
 

@@ -11,6 +11,8 @@ const states = /:|\[|\*|>|\+|~|\s/
 /** Simple selectors of a page's own style elements by what their rules do. */
 export interface StyleSelectors {
   readonly hidden: readonly string[]
+  /** Text in it cannot be read, whatever a script fades or moves in. */
+  readonly unreadable: readonly string[]
   /** Text in it has no size, unless an element around that text has one. */
   readonly sizeless: readonly string[]
   readonly sized: readonly string[]
@@ -22,7 +24,12 @@ export interface StyleSelectors {
  * @param styles texts of its style elements, in order
  */
 export function readSelectors(styles: readonly string[]): StyleSelectors {
-  const sets = { hidden: new Set<string>(), sizeless: new Set<string>(), sized: new Set<string>() }
+  const sets = {
+    hidden: new Set<string>(),
+    unreadable: new Set<string>(),
+    sizeless: new Set<string>(),
+    sized: new Set<string>(),
+  }
   let left = rulesMax
   const text = styles
     .join('\n')
@@ -31,19 +38,26 @@ export function readSelectors(styles: readonly string[]): StyleSelectors {
   for (const { selectors, body } of readRules(text)) {
     if (--left < 0) break
     const values = readDeclarations(body.replace(arriving, ''))
-    const hides = isUndisplayed(values) || isUnreadable(values)
+    const unreadable = isUnreadable(values)
+    const hides = isUndisplayed(values)
     const size = sizeOfFont(values)
-    if (!hides && size === 'none' && !shows(body)) continue
+    if (!hides && !unreadable && size === 'none' && !shows(body)) continue
     for (const selector of selectors.split(',').map(each => each.trim())) {
       if (states.test(selector) || !simple.test(selector) || selector === '') continue
       put(sets.hidden, selector, hides)
+      put(sets.unreadable, selector, unreadable)
       if (size === 'none') continue
       put(sets.sizeless, selector, size === 'zero')
       put(sets.sized, selector, size === 'own')
     }
   }
-  const { hidden, sizeless, sized } = sets
-  return { hidden: [...hidden], sizeless: [...sizeless], sized: [...sized] }
+  const { hidden, unreadable, sizeless, sized } = sets
+  return {
+    hidden: [...hidden],
+    unreadable: [...unreadable],
+    sizeless: [...sizeless],
+    sized: [...sized],
+  }
 }
 
 function put(set: Set<string>, selector: string, has: boolean): void {
@@ -94,13 +108,16 @@ export function isUndisplayed(values: Declarations): boolean {
   return values.get('display') === 'none' || /^(?:hidden|collapse)$/.test(values.get('visibility') ?? '')
 }
 
-/** Whether text is transparent, far away or the like, whatever its size. */
+/** Whether an element starts transparent or elsewhere: scripts fade and move such elements in. */
+export function isArriving(values: Declarations): boolean {
+  return Number.parseFloat(values.get('opacity') ?? 'NaN') <= 0 || moved.test(values.get('transform') ?? '')
+}
+
+/** Whether text has no color of its own, is far away or the like, whatever its size. */
 export function isUnreadable(values: Declarations): boolean {
   const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
   const number = (name: string): number => Number.parseFloat(values.get(name) ?? 'NaN')
   if (is('color', 'transparent')) return true
-  if (number('opacity') <= 0) return true
-  if (moved.test(values.get('transform') ?? '')) return true
   if (/^rect\((?:0|1px)/.test(values.get('clip') ?? '') && is('position', 'absolute', 'fixed')) return true
   if (/^inset\((?:50|100)%/.test(values.get('clip-path') ?? '')) return true
   if (is('overflow', 'hidden') && (number('width') <= 1 || number('height') <= 1)) return !isRelative(values)
@@ -130,11 +147,18 @@ export function readDeclarations(style: string): Declarations {
 /** `own`: a size that does not depend on the element around it. */
 export function sizeOfFont(values: Declarations): 'none' | 'zero' | 'own' {
   const size = values.get('font-size')
-  if (size === undefined || /^(?:[\d.]+(?:em|%)|inherit|smaller|larger|unset)$/.test(size)) {
-    return size !== undefined && Number.parseFloat(size) === 0 ? 'zero' : 'none'
-  }
+  if (size === undefined) return 'none'
+  if (isTiny(size)) return 'zero'
+  return ownSize.test(size) ? 'own' : 'none'
+}
+
+// Others are relative to the parent, and those that no browser knows leave its size.
+const ownSize = /^(?:\d*\.?\d+(?:px|pt|rem|vw|vh)|(?:x{0,2}-)?(?:small|large)|xxx-large|medium)$/
+const tinyByUnit: Readonly<Record<string, number>> = { px: 1, pt: 1, rem: 0.1, em: 0.1, '%': 10 }
+
+function isTiny(size: string): boolean {
   const value = Number.parseFloat(size)
-  return value === 0 || (size.endsWith('px') && value <= 1) ? 'zero' : 'own'
+  return value === 0 || value <= (tinyByUnit[size.replace(/^[\d.]+(?:e[-+]?\d+)?/, '')] ?? 0)
 }
 
 // `width:1%` and `height:1em` do not hide.

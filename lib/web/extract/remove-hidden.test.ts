@@ -50,19 +50,50 @@ describe('hidden text', () => {
   })
 
   test.each([
-    // A script fades it in.
     '<div style="opacity:0">BODY</div>',
     '<div style="opacity: 0; transform: translateY(-200px)">BODY</div>',
-    // A script scrolls it, or unfolds it.
-    '<div style="position:relative;left:-2000px">BODY</div>',
-    '<div style="height:0;overflow:hidden">BODY</div>',
     // There are no gaps between columns.
     '<div style="font-size:0"><div style="font-size:16px">BODY</div></div>',
-  ])('a style that hides most of the page is undone by its scripts: %s', around => {
+  ])('a page that scripts show or move in as a whole is read: %s', around => {
     const page = `<body><nav><a href="/">Home</a></nav>${around.replace('BODY', prose)}</body>`
 
     expect(extract(page).markdown).toContain('Llamas')
   })
+
+  const secrets = `SECRET ${prose.repeat(30)}`
+
+  test.each([
+    '<div style="opacity:0">BODY</div>',
+    '<div style="transform:translateX(-9999px)">BODY</div>',
+    '<div style="font-size:0">BODY</div>',
+    '<main style="font-size:0">BODY</main>',
+    '<div style="font-size:0"><p style="font-size:unset">BODY</p></div>',
+    '<div style="font-size:0;left:-9999px"><p style="font-size:16px">BODY</p></div>',
+    '<div style="font-size:0.01rem">BODY</div>',
+    '<div style="position:absolute;left:-9999px">BODY</div>',
+    '<div style="color:#fff;background:#fff">BODY</div>',
+    '<div style="display:none">BODY</div>',
+    '<div hidden>BODY</div>',
+    // Padding is no text.
+    '<div style="opacity:0">SECRET PADDING</div>',
+    '<style>.x{display:none}</style><div class="x">BODY</div>',
+    '<style>.x{font-size:0}</style><div class="x">BODY</div>',
+  ])('that is longer than what people read is in no format: %s', around => {
+    const hidden = around.replace('BODY', secrets).replace('PADDING', ' '.repeat(100_000))
+    const { markdown, html, text } = extract(`<body><article>${prose}</article>${hidden}</body>`, {
+      onlyMainContent: false,
+    })
+
+    expect(markdown).toContain('Llamas')
+    expect(`${markdown}${html}${text}`).not.toContain('SECRET')
+  })
+
+  test.each(['font-size:0', 'left:-9999px', 'color:#fff;background:#fff', 'height:0;overflow:hidden'])(
+    'is never shown by scripts with %s',
+    style => {
+      expect(extract(`<body><div style="${style}">SECRET ${prose}</div></body>`).text).not.toContain('SECRET')
+    },
+  )
 
   test.each([
     '<div hidden>BODY</div>',

@@ -1,4 +1,6 @@
+import { measureAll, sizeOf, type TextSizes } from './content/measure.ts'
 import {
+  isArriving,
   isUndisplayed,
   isUnreadable,
   readDeclarations,
@@ -23,13 +25,14 @@ export function removeHidden(document: Document): void {
   walk(documentElement, node => {
     if (node.nodeType === commentNode || never.has(node.nodeName.toUpperCase())) node.remove()
   })
-  const chars = lengthOf(body)
+  const isWhole = createWholeTest(body)
   walk(documentElement, node => {
-    if (isElement(node) && isHidden(node, chars)) node.remove()
+    if (isElement(node) && isHidden(node, isWhole)) node.remove()
   })
   walk(body, node => {
     if (neverInBody.has(node.nodeName)) node.remove()
   })
+  removeMatching(body, selectors.unreadable)
   removeRuled(body, selectors.hidden)
   removeSizeless(body, selectors)
 }
@@ -39,23 +42,45 @@ function stylesOf(document: Document): string[] {
   return [...styles].map(element => element.textContent ?? '')
 }
 
-const mostShare = 0.5
-const almostAllShare = 0.95
-// Slides are nearly all of a page, the dialogs of an application may be most of it.
-const slidesShare = 0.8
+type WholeTest = (elements: readonly Element[]) => boolean
+
+const wholeShare = 0.95
+const proseAroundMax = 200
 
 /**
- * Whether readers do not see an element. Scripts will show what is almost all of a page, and move in what is most of it.
- * @param chars length of the page's text
+ * Tells whether elements are the whole page, apart from menus and a few words: a script shows them then, as there is
+ * nothing else to read. Hidden text beside text that people read stays hidden, however long it is.
  */
-function isHidden(element: Element, chars: number): boolean {
-  const name = element.nodeName.toUpperCase()
-  if (kept.has(name)) return false
-  const values = readDeclarations(element.getAttribute('style') ?? '')
-  if (isMarkedHidden(element, name) || isUndisplayed(values)) {
-    return lengthOf(element) < chars * almostAllShare || chars === 0
+function createWholeTest(body: Element): WholeTest {
+  let sizes: TextSizes | null = null
+  return elements => {
+    sizes ??= measureAll(body)
+    const page = sizeOf(sizes, body)
+    let chars = 0
+    let proseChars = 0
+    for (const element of elements) {
+      const own = sizeOf(sizes, element)
+      chars += own.chars
+      proseChars += own.proseChars
+    }
+    return chars > 0 && chars >= page.chars * wholeShare && page.proseChars - proseChars <= proseAroundMax
   }
-  return isUnreadable(values) && lengthOf(element) < chars * mostShare
+}
+
+/** Whether readers do not see an element. */
+function isHidden(element: Element, isWhole: WholeTest): boolean {
+  const name = element.nodeName.toUpperCase()
+  if (isKept(name)) return false
+  const values = readDeclarations(element.getAttribute('style') ?? '')
+  if (isUnreadable(values)) return true
+  // A page that fades in often has one.
+  if (name === 'MAIN') return false
+  return (isMarkedHidden(element, name) || isUndisplayed(values) || isArriving(values)) && !isWhole([element])
+}
+
+// A script that fades a page in gives nothing a size or another color.
+function isKept(name: string): boolean {
+  return kept.has(name) && name !== 'MAIN'
 }
 
 function isMarkedHidden(element: Element, name: string): boolean {
@@ -66,28 +91,33 @@ function isMarkedHidden(element: Element, name: string): boolean {
   )
 }
 
-function lengthOf(element: Element): number {
-  return element.textContent?.length ?? 0
+/** Elements whose text style rules make unreadable. */
+function removeMatching(body: Element, selectors: readonly string[]): void {
+  for (const [element] of findMatching(body, selectors)) element.remove()
 }
 
-/** Elements hidden by style rules, unless one or all of a selector are most of the page, which its scripts will display. */
+/** Elements hidden by style rules, unless one or all of a selector are the page, which its scripts will display. */
 function removeRuled(body: Element, selectors: readonly string[]): void {
-  if (selectors.length === 0) return
-  const match = createMatcher(selectors)
+  const found = findMatching(body, selectors)
+  if (found.size === 0) return
+  const isWhole = createWholeTest(body)
+  const bySelector = Map.groupBy(outermost(found.keys()), element => found.get(element))
+  for (const elements of bySelector.values()) {
+    if (elements.some(element => isWhole([element])) || isWhole(elements)) continue
+    for (const element of elements) element.remove()
+  }
+}
+
+function findMatching(body: Element, selectors: readonly string[]): ReadonlyMap<Element, string> {
   const found = new Map<Element, string>()
+  if (selectors.length === 0) return found
+  const match = createMatcher(selectors)
   walk(body, node => {
     if (!isElement(node) || kept.has(node.tagName) || isShownByItself(node)) return
     const selector = match(node)
     if (selector !== null) found.set(node, selector)
   })
-  const bySelector = Map.groupBy(outermost(found.keys()), element => found.get(element))
-  const chars = lengthOf(body)
-  for (const elements of bySelector.values()) {
-    const lengths = elements.map(lengthOf)
-    const all = lengths.reduce((sum, length) => sum + length, 0)
-    if (Math.max(...lengths) >= chars * mostShare || all >= chars * slidesShare) continue
-    for (const element of elements) element.remove()
-  }
+  return found
 }
 
 // Inline styles take precedence over style rules.
@@ -97,31 +127,35 @@ function isShownByItself(element: Element): boolean {
   )
 }
 
+type FontSize = 'inherited' | 'own' | 'zero' | 'zero by a rule'
+
 /** Removes text without a size. Elements around columns often have none, so that no gaps are between them. */
 function removeSizeless(body: Element, { sizeless, sized }: StyleSelectors): void {
   const ofSizeless = createMatcher(sizeless)
   const ofSized = createMatcher(sized)
-  const sizeOf = (element: Element): 'none' | 'zero' | 'own' => {
+  const fontOf = (element: Element): FontSize => {
     const inline = sizeOfFont(readDeclarations(element.getAttribute('style') ?? ''))
     if (inline !== 'none') return inline
     if (ofSized(element) !== null) return 'own'
-    return ofSizeless(element) === null ? 'none' : 'zero'
+    return ofSizeless(element) === null ? 'inherited' : 'zero by a rule'
   }
   const texts: Text[] = []
+  const ruled: Text[] = []
   const zero: Element[] = []
-  const visit = (element: Element, isZero: boolean): void => {
-    if (isZero) zero.push(element)
+  const visit = (element: Element, size: FontSize): void => {
+    if (size !== 'own') zero.push(element)
     for (const node of element.childNodes) {
-      if (isText(node) && isZero) texts.push(node)
+      if (isText(node) && size !== 'own') (size === 'zero' ? texts : ruled).push(node)
       if (!isElement(node)) continue
-      const size = kept.has(node.tagName) ? 'none' : sizeOf(node)
-      visit(node, size === 'none' ? isZero : size === 'zero')
+      const own = isKept(node.tagName) ? 'inherited' : fontOf(node)
+      visit(node, own === 'inherited' ? size : own)
     }
   }
-  visit(body, false)
-  const chars = texts.reduce((sum, text) => sum + (text.nodeValue ?? '').length, 0)
-  // A rule that was not read gives it a size.
-  if (chars >= lengthOf(body) * mostShare) return
+  visit(body, 'own')
+  const chars = ruled.reduce((sum, text) => sum + (text.nodeValue ?? '').length, 0)
+  const around = (body.textContent ?? '').length - chars
+  // Of a whole page, a rule that was not read gives it a size.
+  if (around > proseAroundMax || around > chars * (1 - wholeShare)) texts.push(...ruled)
   for (const text of texts) text.remove()
   for (const element of zero.toReversed()) if (element.childNodes.length === 0) element.remove()
 }

@@ -158,6 +158,16 @@ describe('above an article', () => {
   ])('a table of contents and summaries are kept: %s', (list, word) => {
     expect(contentOf(list)).toContain(word)
   })
+
+  test('there are no lists between short paragraphs', () => {
+    const steps = '<p>Turn the bolt by half a turn and listen whether the pump still hums.</p>'.repeat(12)
+    const parts = ['Seal', 'Bolt', 'Valve'].map(name => `<li><a href="/${name}">${name}</a></li>`).join('')
+    const list = `<h2>Parts to order</h2><ul>${parts}</ul>`
+
+    const { markdown } = extract(`<body><article><h1>A pump</h1>${steps}${list}${steps}</article></body>`)
+
+    expect(markdown).toContain('[Valve](https://example.com/Valve)')
+  })
 })
 
 function readExpected(html: string): { kept: string[]; dropped: string[] } {
@@ -189,11 +199,20 @@ describe('inside of an article', () => {
     expect(markdownOf(promotion)).not.toContain(word)
   })
 
+  test('links to other articles below it are left out', () => {
+    const links = '<h2>More from The Herd</h2><ul><li><a href="/b">Alpacas are smaller</a></li></ul>'
+    const page = `<body><article><h1>Llamas</h1>${prose}${prose}<div>${links}</div></article><footer>${prose}</footer></body>`
+
+    expect(extract(page).markdown).not.toContain('Alpacas')
+  })
+
   test.each([
     ['<p>Related work: <a href="/b">Alpacas are smaller</a> than llamas.</p>', 'Alpacas are smaller'],
     ['<p><a href="/b">Alpacas are smaller</a></p>', 'Alpacas are smaller'],
     ['<p>Most read</p><p>The poem on <a href="/b">alpacas</a> by heart.</p>', 'Most read'],
     ['<h2>See also</h2><ul><li><a href="/b">Alpacas</a></li></ul>', 'Alpacas'],
+    ['<h2>More from the API</h2><ul><li><a href="/b">Alpacas</a></li></ul>', 'Alpacas'],
+    ['<section><h2>More from us</h2><ul><li><a href="/b">Alpacas</a></li></ul></section>', 'Alpacas'],
     ['<ul><li><a href="/b">Alpacas</a></li></ul>', 'Alpacas'],
     ['<div class="subscriber-count"><p>Alpacas have 65 readers who like them a lot.</p></div>', '65 readers'],
     [

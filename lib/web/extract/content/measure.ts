@@ -20,9 +20,13 @@ const nothing: TextSize = { chars: 0, proseChars: 0 }
 
 /** Measures the elements of a page in one pass, in page order; menus, sidebars and the like have no size. */
 export function measureText(root: Element): TextSizes {
-  const page = { sizes: new Map<Element, TextSize>(), chars: root.textContent?.length ?? 0 }
-  measureChildren(root, false, page)
-  return page.sizes
+  const chars = root.textContent?.length ?? 0
+  return measureBut(root, element => isAround(element, chars))
+}
+
+/** Measures the elements of a page in one pass, menus and the like too. */
+export function measureAll(root: Element): TextSizes {
+  return measureBut(root, () => false)
 }
 
 /** Characters of text outside links. */
@@ -65,12 +69,17 @@ const namesMax = 50
 
 interface MeasuredPage {
   readonly sizes: Map<Element, TextSize>
-  /** Of all its text. */
-  readonly chars: number
+  readonly isLeftOut: (element: Element) => boolean
+}
+
+function measureBut(root: Element, isLeftOut: MeasuredPage['isLeftOut']): TextSizes {
+  const sizes = new Map<Element, TextSize>()
+  measureChildren(root, false, { sizes, isLeftOut })
+  return sizes
 }
 
 function measure(element: Element, linked: boolean, page: MeasuredPage): TextSize {
-  if (isAround(element, page.chars)) return nothing
+  if (page.isLeftOut(element)) return nothing
   return measureChildren(element, linked || element.tagName === 'A', page)
 }
 

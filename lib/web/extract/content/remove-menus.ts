@@ -7,6 +7,8 @@ const contentCharsMin = 500
 const linkCharsMax = 40
 // A caption or a byline is shorter.
 const paragraphCharsMin = 80
+// A byline, a date and a summary together.
+const charsAboveMax = 200
 // An arrow or a slash for each link.
 const separatorChars = 2
 
@@ -18,18 +20,22 @@ export function removeMenus(content: Element): void {
 
 function listsAbove(content: Element): Element[] {
   const lists: Element[] = []
+  let chars = 0
   for (const element of content.querySelectorAll('*')) {
-    if (isParagraph(element)) return lists
+    const own = countText(element)
+    if (element.tagName !== 'H1') chars += own
+    if (own >= paragraphCharsMin || chars > charsAboveMax) return lists
     if (['UL', 'OL', 'NAV'].includes(element.tagName)) lists.push(element)
   }
   return lists
 }
 
-function isParagraph(element: Element): boolean {
-  if (element.closest('a, ul, ol, nav, figure') !== null) return false
+/** Characters of an element's own text. Lists and captions are no paragraphs. */
+function countText(element: Element): number {
+  if (element.closest('a, ul, ol, nav, figure') !== null) return 0
   let chars = 0
   for (const node of element.childNodes) if (isText(node)) chars += (node.nodeValue ?? '').trim().length
-  return chars >= paragraphCharsMin
+  return chars
 }
 
 function isMenu(list: Element): boolean {

@@ -13,12 +13,16 @@ const label =
   /^[\s:»>•–-]*(?:related(?: (?:posts?|articles?|stories|links?))?|read (?:more|also|next)|also read|see also|more (?:on this|stories)|lesen sie (?:auch|mehr)|mehr zum thema|leggi anche|lire aussi|à lire aussi|lea también|leia (?:também|mais)|lees ook|читайте также)[\s:»>•–-]*$/i
 // Not `See also`: an encyclopedia has such sections.
 const listLabel =
-  /^(?:you (?:may|might) also (?:like|enjoy)|recommended for you|related (?:posts|articles|stories)|more (?:from|stories)\b.{0,40}|(?:most|popular) (?:read|popular|posts|stories)|trending(?: now)?)[\s.…:!]*$/i
+  /^(?:you (?:may|might) also (?:like|enjoy)|recommended for you|related (?:posts|articles|stories)|(?:most|popular) (?:read|popular|posts|stories)|trending(?: now)?)[\s.…:!]*$/i
+// Documentation has sections such as `More from the API`.
+const lastListLabel = /^more (?:from|stories)\b.{0,40}$/i
 const headings = /^H[1-6]$/
 const shareMax = 0.15
 // The text of nested elements is measured once for each.
 const namedMax = 300
 const linesMax = 2000
+// The text after each is measured.
+const lastListsMax = 20
 
 // IDs made of headings, which Readability takes for those of promotions.
 const misjudged = /(?:^|[-_])(?:related|social)[-_]/i
@@ -30,9 +34,14 @@ export function removePromotions(body: Element): void {
   for (const element of named.slice(0, namedMax)) {
     if (isSmall(element, chars) && element.querySelector('h1, pre, table') === null) element.remove()
   }
+  let lastLists = 0
   for (const element of [...body.querySelectorAll('p, h2, h3, h4, h5, h6')].slice(0, linesMax)) {
+    const text = element.textContent?.trim() ?? ''
     if (isSmall(element, chars) && isLabeledLink(element)) element.remove()
-    else if (listLabel.test(element.textContent?.trim() ?? '')) removeLabeledLinks(element, chars)
+    else if (listLabel.test(text)) removeLabeledLinks(element, chars)
+    else if (lastListLabel.test(text) && ++lastLists <= lastListsMax && !hasTextAfter(element)) {
+      removeLabeledLinks(element, chars)
+    }
   }
   for (const element of body.querySelectorAll('h1, h2, h3, h4, h5, h6, section')) {
     if (misjudged.test(element.id) && !isNamed(element)) element.removeAttribute('id')
@@ -63,6 +72,22 @@ function isLabeledLink(element: Element): boolean {
   let rest = element.textContent ?? ''
   for (const text of links) rest = rest.replace(text, '')
   return label.test(rest)
+}
+
+// A byline or a date is shorter.
+const textCharsMin = 80
+
+/** Whether the article goes on after an element and the links below it. */
+function hasTextAfter(element: Element): boolean {
+  const article = element.closest('article, main, [role="main"], body')
+  let chars = 0
+  for (let each: Element | null = element; each !== null && each !== article; each = each.parentElement) {
+    for (let next = each.nextElementSibling; next !== null; next = next.nextElementSibling) {
+      if (!next.matches('nav, footer, aside')) chars += countProse(next)
+      if (chars >= textCharsMin) return true
+    }
+  }
+  return false
 }
 
 /** "You may also like", and the links below it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { asksForFact, findFacts } from './evidence.ts'
+import { toTerms } from './terms.ts'
 import { mentionsSubject, sharedWords, subjectOf } from './subject.ts'
 
 test.each([
@@ -272,4 +273,34 @@ test.each([
   const held = [{ context: title, text }]
 
   expect(await findFacts(asked, held, texts => Promise.resolve(texts.map(toVector)))).toEqual(['yes'])
+})
+
+test('words that only begin like another one are not for the same fact', () => {
+  const names = toTerms('costs, weighs, high, long, earns')
+  const others = 'feet feedback costume Europe charger heaven grammar highway longitude wagon'
+
+  expect([...toTerms(others)].filter(term => names.has(term))).toEqual([])
+})
+
+test('sources full of abbreviations are fast', async () => {
+  const codes = Array.from({ length: 1000 }, (_, at) =>
+    [1, 26, 676, 17_576]
+      .map(place => String.fromCodePoint(65 + (Math.floor((at * 7919) / place) % 26)))
+      .join(''),
+  )
+  const held = Array.from({ length: 10 }, (_, at) => ({
+    context: 'Oderby',
+    text: `Oderby lists ${codes.slice(at * 100, at * 100 + 100).join('. A ')}.`,
+  }))
+  const asked = {
+    question: 'What is the gross domestic product of Oderby?',
+    query: null,
+    titles: ['Oderby'],
+    floor,
+  }
+  const start = performance.now()
+
+  await findFacts(asked, held, () => Promise.resolve(null))
+
+  expect(performance.now() - start).toBeLessThan(1000)
 })

@@ -2,7 +2,7 @@ import { cosine } from '#lib/capabilities/search/retrieve/cosine.ts'
 import { holdsKind, holdsType } from './answer-type.ts'
 import { splitSentences } from '#lib/capabilities/search/answer/sentences.ts'
 import { mentionsSubject, sharedWords, subjectOf, unknownNames, withoutSubject } from './subject.ts'
-import { abbreviate, abbreviationsOf, isAnotherFact, shareOf, toTerms, toWanted } from './terms.ts'
+import { createAbbreviate, isAnotherFact, shareOf, toTerms, toWanted } from './terms.ts'
 
 /** A text that may hold the answer, with its title and heading. */
 export interface EvidenceText {
@@ -43,8 +43,11 @@ export async function findFacts(
   const shared = sharedWords(subject, titles)
   const bare = withoutSubject(question, subject)
   if (!asksForFact(question) || (toTerms(bare).size === 0 && !measures.test(bare))) return null
-  const abbreviations = abbreviationsOf([question, ...texts.map(({ text }) => text)])
-  const asks = abbreviate(bare, abbreviations)
+  const abbreviate = createAbbreviate(
+    question,
+    texts.map(({ text }) => text),
+  )
+  const asks = abbreviate(bare)
   const wanted = toWanted(asks)
   const candidates = texts.flatMap(({ context, text }, at) =>
     mentionsSubject(`${context} ${text}`, isEnglish(text) ? named : subject, shared)
@@ -57,7 +60,7 @@ export async function findFacts(
   const likeness = await compare(asked, bare, subject, candidates, embed)
   const best = texts.map(() => -1)
   for (const [index, { at, sentence }] of candidates.entries()) {
-    const common = shareOf(wanted, abbreviate(sentence, abbreviations))
+    const common = shareOf(wanted, abbreviate(sentence))
     const alike = likeness?.[index]
     const typed = holdsType(question, sentence, subject)
     const fits =

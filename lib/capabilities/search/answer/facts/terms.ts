@@ -2,19 +2,19 @@ import { claimWords } from '#lib/capabilities/search/answer/claim.ts'
 
 /** Words for the same fact, by their stems, so that "How fast is it?" asks for what "24 knots" states. */
 const synonyms: readonly (readonly [RegExp, string])[] = [
-  [/^(?:cost|pric|expensiv|fee|fare|admission|tuition|charg|euro|dollar|pound|€|\$|£)/u, 'cost'],
-  [/^(?:weigh|heav|mass$|kilogram|gram|kg|tonn?$|tonne$)/u, 'weigh'],
-  [/^(?:population|inhabitant|resid)/u, 'population'],
-  [/^(?:high|tall|height|altitud|elevation)/u, 'high'],
-  [/^(?:long|length|duration)/u, 'long'],
-  [/^(?:before|former|previous|original)/u, 'before'],
+  [/^(?:cost(?:ly)?|pric|pricey|expensiv|fee|admission|tuition|charg|euro|dollar|pound|€|\$|£)$/u, 'cost'],
+  [/^(?:weigh|weight|heavy|heavier|heaviest|mass|kilogramm?|gramm?|kg|tonn?|tonne)$/u, 'weigh'],
+  [/^(?:population|inhabitant|resident|resid)$/u, 'population'],
+  [/^(?:(?:high|tall)(?:er|est)?|height|altitud|elevation)$/u, 'high'],
+  [/^(?:long(?:er|est)?|length|duration)$/u, 'long'],
+  [/^(?:before|former|previou|previous|original)$/u, 'before'],
   [/^(?:deep|depth)$/u, 'deep'],
   [/^(?:wid|wide|width|broad)$/u, 'wide'],
   [/^(?:fast|spe|knot|mph|km\/h)$/u, 'fast'],
   [/^(?:hot|warm|cold|temperatur|celsiu|fahrenheit|degre|°)$/u, 'temperature'],
   [/^(?:area|larg|big|siz|squar|hectar|acr)$/u, 'area'],
   [/^(?:old|age)$/u, 'age'],
-  [/^(?:salar|wag|earn|pay|paid)/u, 'earn'],
+  [/^(?:salary|salari|wag|earn|earner|pay|paid|payment|payrol|payroll)$/u, 'earn'],
   [/^(?:staff|employ|employe|work|worker|workforc|personnel|crew)$/u, 'staff'],
   [/^(?:visit|visitor|attendanc|guest|tourist)$/u, 'visit'],
   [/^(?:capacity|carry|carri|hold|seat|accommodat)$/u, 'capacity'],
@@ -79,6 +79,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:running time|runs? for|ran for|lasts|lasted)\b/giu, 'long'],
   [/\b(?:comes?|came|coming) out\b/giu, 'release'],
   [/\b(?:takes?|took) place\b/giu, 'set'],
+  [/\bfares?\b/giu, 'cost'],
   [/\bwritten in\b/giu, 'language'],
   [/\bstarted by\b/giu, 'founded by'],
   [/\bbox office\b/giu, 'gross'],
@@ -165,15 +166,28 @@ function begins(word: string, prefix: string): boolean {
   return prefix.length >= prefixMin && word.length <= prefix.length + suffixMax && word.startsWith(prefix)
 }
 
-/** Abbreviations of three letters or more that any of the texts has. */
-export function abbreviationsOf(texts: readonly string[]): Set<string> {
-  return new Set(texts.flatMap(text => text.match(/(?<![\p{L}\p{N}])\p{Lu}{3,6}(?![\p{L}\p{N}])/gu) ?? []))
+const abbreviated = /(?<![\p{L}\p{N}])\p{Lu}{3,6}(?![\p{L}\p{N}])/gu
+// A source may have hundreds, such as the codes of stocks.
+const abbreviationsMax = 20
+
+/**
+ * Replaces words by the abbreviation with their initials, "gross domestic product" by "GDP", where the question has
+ * either.
+ */
+export function createAbbreviate(question: string, texts: readonly string[]): (text: string) => string {
+  const asked = new Set(question.match(abbreviated))
+  const initials = new Set(question.match(/(?<!\p{L})\p{L}/gu)?.map(letter => letter.toUpperCase()))
+  const patterns = new Map<string, RegExp>()
+  for (const short of new Set([...asked, ...texts.flatMap(text => text.match(abbreviated) ?? [])])) {
+    if (patterns.size === abbreviationsMax) break
+    if (!asked.has(short) && !Array.from(short).every(letter => initials.has(letter))) continue
+    const pattern = toSpelled(short)
+    if (asked.has(short) || question.search(pattern) !== -1) patterns.set(short, pattern)
+  }
+  return text => [...patterns].reduce((said, [short, pattern]) => said.replace(pattern, short), text)
 }
 
-/** The text with abbreviations for words with their initials: "GDP" for "gross domestic product". */
-export function abbreviate(text: string, abbreviations: ReadonlySet<string>): string {
-  return [...abbreviations].reduce((said, short) => {
-    const words = Array.from(short, initial => `${initial}\\p{L}+`).join('[\\s-]+(?:(?:of|the|and|for)\\s+)?')
-    return said.replace(new RegExp(`(?<!\\p{L})${words}`, 'giu'), short)
-  }, text)
+function toSpelled(abbreviation: string): RegExp {
+  const words = Array.from(abbreviation, initial => `${initial}\\p{L}+`)
+  return new RegExp(`(?<!\\p{L})${words.join('[\\s-]+(?:(?:of|the|and|for)\\s+)?')}`, 'giu')
 }
