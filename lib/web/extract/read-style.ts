@@ -1,4 +1,4 @@
-/** What style declarations do to the text of their element. */
+/** The declarations of a `style` attribute or a style rule, by name. */
 export type Declarations = ReadonlyMap<string, string>
 
 export function readDeclarations(style: string): Declarations {
@@ -33,7 +33,7 @@ export function isArriving(values: Declarations): boolean {
 const farPx = 900
 const offset = /^(?:left|right|top|bottom|text-indent|margin|margin-(?:left|top|right|bottom))$/
 
-/** Whether nobody can read an element's text, or only where a script changes more than opacity and position. */
+/** Whether no one can read an element's text, or only where a script changes more than opacity and position. */
 export function isUnreadable(values: Declarations): boolean {
   const is = (name: string, ...texts: string[]): boolean => texts.includes(values.get(name) ?? '')
   if (is('color', 'transparent')) return true
