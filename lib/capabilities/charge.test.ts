@@ -32,16 +32,33 @@ test('a model without a price costs what its server reports', () => {
   })
 })
 
-test('a report is believed where our own bill is zero, and not where it is over 100 times our own', () => {
+test('a report is believed up to $10, or 100 times our own bill if that is more', () => {
   const at = (input: number) => ({
     ...target,
     reportsCosts: true,
     price: operatorPrice('a', { input, output: input }).at(0),
   })
-  expect(chargeAnswer(answer, at(0), new ReportedCosts()).nanos).toBe(500_000_000)
-  expect(chargeAnswer(answer, at(1), new ReportedCosts())).toMatchObject({
-    source: 'operator',
-    nanos: 10_000,
+  const chargeOf = (reportedUsd: number, price: number) =>
+    chargeAnswer({ ...answer, reportedUsd }, at(price), new ReportedCosts())
+
+  expect(chargeOf(0.5, 0).nanos).toBe(500_000_000)
+  expect(chargeOf(10.1, 1)).toMatchObject({ source: 'operator', nanos: 10_000, refusedNanos: 10_100_000_000 })
+  // Ten tokens for $0.02.
+  expect(chargeOf(1.9, 2000).nanos).toBe(1_900_000_000)
+  expect(chargeOf(10.1, 20_000).nanos).toBe(10_100_000_000)
+})
+
+test('a report of what tokens do not show, such as a web search, is charged', () => {
+  const reporting = {
+    ...target,
+    reportsCosts: true,
+    price: operatorPrice('a', { input: 0.15, output: 0.6 }).at(0),
+  }
+  const searched = { ...answer, tokens: 80, counts: () => ({ input: 20, output: 60 }), reportedUsd: 0.02 }
+
+  expect(chargeAnswer(searched, reporting, new ReportedCosts())).toMatchObject({
+    source: 'reported',
+    nanos: 20_000_000,
   })
 })
 

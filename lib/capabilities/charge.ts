@@ -78,7 +78,7 @@ const reportedRef = 'reported'
 /** By the cost per token that earlier responses reported. */
 const estimatedRef = 'reported:estimate'
 
-/** A report beyond this multiple of our own bill is a mistake of the server. */
+/** A report beyond this multiple of our own bill, and beyond `alwaysPossibleNanos`, is a mistake of the server. */
 const reportedFactorMax = 100
 
 /** @returns null where the target has no price */
@@ -94,8 +94,10 @@ function priceAnswer(
   // A unit without a rate is no part of the sum, which is then too low.
   const source = price.unrated(used, tier).length > 0 ? 'unpriced' : price.origin.source
   const reported = reportedNanos ?? 0
-  // A bill of zero is no measure.
-  const isRefused = reported > (nanos === 0 ? possibleNanos(tokens, reported) : nanos * reportedFactorMax)
+  // A bill of zero is no measure, and a small one none of what tokens do not show.
+  const possible =
+    nanos === 0 ? possibleNanos(tokens, reported) : Math.max(nanos * reportedFactorMax, alwaysPossibleNanos)
+  const isRefused = reported > possible
   if (reportedNanos !== null && reportsCosts === true && always !== true && !isRefused) {
     return { source: 'reported', nanos: reportedNanos, priceRef: reportedRef, parts: null, counts: used }
   }

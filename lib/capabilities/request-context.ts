@@ -91,13 +91,15 @@ export interface Trace {
   readonly exchanges: ExchangeRecorder | null
   /** Reports that the default model of the key replaces an unknown one; it may answer without an attempt. */
   defaulted(modelId: string): void
-  /** Reports each attempt before it is made. */
+  /** Reports each attempt before it is made. Several may be open, so the same object identifies it afterwards. */
   attempt(target: AttemptedTarget): void
+  /** Reports that the attempt has a response, its beginning, or none. */
+  attemptAnswered(target: AttemptedTarget): void
   /**
    * Reports an attempt that failed; the request may still succeed.
    * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
-  attemptFailed(error: ApiError, unhealthy: boolean): void
+  attemptFailed(target: AttemptedTarget, error: ApiError, unhealthy: boolean): void
   /** Reports a target that the budget rejects, so that it is not asked; another one may answer. */
   passedOver(target: NamedTarget, refusal: ApiError): void
   /** Reports that a budget or the context window limits the tokens of the answer; null: nothing does. */
@@ -219,7 +221,8 @@ export function deriveContext(
       ...ignoredTrace,
       exchanges: trace.exchanges,
       attempt: target => trace.attempt(target),
-      attemptFailed: (error, unhealthy) => trace.attemptFailed(error, unhealthy),
+      attemptAnswered: target => trace.attemptAnswered(target),
+      attemptFailed: (target, error, unhealthy) => trace.attemptFailed(target, error, unhealthy),
       passedOver: (target, refusal) => trace.passedOver(target, refusal),
       waited: (phase, ms, reason) => {
         if (phase === 'load') trace.waited(phase, ms, reason)
@@ -237,6 +240,7 @@ export const ignoredTrace: Trace = {
   exchanges: null,
   defaulted: ignore,
   attempt: ignore,
+  attemptAnswered: ignore,
   attemptFailed: ignore,
   passedOver: ignore,
   answerLimited: ignore,

@@ -247,6 +247,18 @@ describe('a budget', () => {
     expect(row.costNanos).toBeLessThan(1_000_000)
   })
 
+  test('charges our own count of a whole answer without usage', async () => {
+    const { usage: _, ...unmeasured } = JSON.parse(plainMessage) as Record<string, unknown>
+
+    const response = await ask({ ...question, model: 'priced' }, sextant.token, JSON.stringify(unmeasured))
+
+    expect(response.status).toBe(200)
+    const row = await sextant.row(response.headers.get('x-request-id'))
+    expect(row.usageEstimated).toBe(true)
+    expect(row.completionTokens).toBeGreaterThan(0)
+    expect(row.costNanos).toBe(((row.promptTokens ?? 0) + (row.completionTokens ?? 0)) * 1_000_000)
+  })
+
   test('includes the tokens of compaction and other models', async () => {
     const iterations = [
       { type: 'compaction', input_tokens: 100, output_tokens: 50, cache_read_input_tokens: 3 },

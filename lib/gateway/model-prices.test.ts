@@ -37,8 +37,9 @@ beforeAll(async () => {
   const { upstream } = gateway
   for (const model of ['gpt-4o', 'gpt-4o-of-our-own', 'team-deployment', 'qwen3-32b'])
     upstream.on(model, { kind: 'answer', usage: 'none', extra: { usage } })
-  for (const model of ['bought', 'agreed', 'absurd', 'told'])
+  for (const model of ['bought', 'agreed', 'told'])
     upstream.on(model, { kind: 'answer', usage: 'none', extra: { usage: reported } })
+  upstream.on('absurd', { kind: 'answer', usage: 'none', extra: { usage: { ...reported, cost: 10.1 } } })
   const cached = { ...usage, prompt_tokens_details: { cached_tokens: 900 } }
   for (const model of ['cached', 'old'])
     upstream.on(model, { kind: 'answer', usage: 'none', extra: { usage: cached } })
@@ -57,7 +58,7 @@ test.each([
   ['without one they cost as much as other input', 'old', 0.002],
   ['a report of a provider that always reports takes precedence over the price', 'bought', 0.5],
   ['except for a price that is to apply always', 'agreed', 1],
-  ['and for a report of more than a hundred times the price', 'absurd', 0.002],
+  ['and for a report of more than $10 and a hundred times the price', 'absurd', 0.002],
   ['a report of any other server does not replace a price', 'told', 1],
 ])('%s', async (_name, model, cost) => {
   const response = await gateway.chat({ model, messages: [{ role: 'user', content: 'hi' }] })

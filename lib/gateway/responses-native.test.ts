@@ -111,6 +111,24 @@ describe("OpenAI's own API", () => {
     })
   })
 
+  test.each([
+    ['in one piece', plain, false],
+    ['as a stream', stream, true],
+  ])('a whole answer without usage is charged by our own count, %s', async (_, answer, streams) => {
+    const text = answer.replaceAll(/"usage": ?\{(?:[^{}]|\{[^{}]*\})*\}/g, '"usage":null')
+    sextant.upstream.next({ kind: 'raw', parts: [text], ...(streams && { headers: eventStream }) })
+
+    const response = await post({ model: 'priced', input: 'Hi', stream: streams })
+    const read = await response.text()
+
+    expect(response.status).toBe(200)
+    expect(read).not.toContain('"output_tokens"')
+    const row = await sextant.row(response.headers.get('x-request-id'))
+    expect(row.usageEstimated).toBe(true)
+    expect(row.completionTokens).toBeGreaterThan(0)
+    expect(row.costNanos).toBe(((row.promptTokens ?? 0) + (row.completionTokens ?? 0)) * 1_000_000)
+  })
+
   test('a stream that breaks ends with error and response.failed, counted on', async () => {
     const half = stream.slice(0, stream.indexOf('event: response.output_text.done') + 30)
     sextant.upstream.next({ kind: 'raw', headers: eventStream, parts: [half], cut: true, delayMs: 20 })

@@ -87,11 +87,13 @@ async function countUpstream<Count>(
   count: (attempt: AttemptOptions) => Count,
 ): Promise<Awaited<Count>> {
   const startedAt = performance.now()
-  context.trace.attempt(toAttempted(target, apiFormat, { promptTokens: 0, costNanos: 0 }))
+  const attempted = toAttempted(target, apiFormat, { promptTokens: 0, costNanos: 0 })
+  context.trace.attempt(attempted)
   try {
     return await count(toAttemptOptions(target, context, timers, 'plainMs'))
   } finally {
     context.trace.waited('upstream', performance.now() - startedAt)
+    context.trace.attemptAnswered(attempted)
   }
 }
 

@@ -163,12 +163,12 @@ export class NativeAttempts {
 
   /**
    * Charges what the target has answered.
-   * @param reported null: nothing
+   * @param reported null: nothing, so that our own count is charged
    * @param whole whether it is complete
    */
   meter(target: ChatTarget, reported: Usage | null, writtenTokens: number, whole: boolean): void {
     const believed = reported !== null && this.#isPossible(target, reported) ? reported : null
-    const isCounted = whole && (believed !== null || reported === null)
+    const isCounted = whole && believed !== null
     const completion = Math.max(believed?.completion_tokens ?? 0, isCounted ? 0 : writtenTokens)
     const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }

@@ -107,8 +107,9 @@ export class AttemptSeries<T extends AnyTarget> {
   async failed(one: OpenAttempt<T>, error: unknown): Promise<void> {
     const { signal, trace } = this.#context
     const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
-    const wasSent = one.reportWait()
-    if (wasSent) trace.attemptFailed(failure, failure instanceof UpstreamError && failure.unhealthy)
+    const sent = one.reportWait()
+    if (sent !== null)
+      trace.attemptFailed(sent, failure, failure instanceof UpstreamError && failure.unhealthy)
     if (one.target.providerId !== embedded) this.#spentMs += one.spentMs
     if (countsForCircuit(failure) && canFailOver(failure) && !(one.isCut && isSilence(failure))) {
       one.circuit.failed({ weight: isSilence(failure) ? 2 : 1, ...toInputFailure(failure) })
@@ -119,7 +120,7 @@ export class AttemptSeries<T extends AnyTarget> {
     if (failure.reason === busyReason) this.#attempts--
     const choice = this.#choice
     if (!canFailOver(failure)) {
-      if (choice === null || wasSent || signal.aborted || failure.status >= 500) throw failure
+      if (choice === null || sent !== null || signal.aborted || failure.status >= 500) throw failure
       this.#attempts--
       choice.unable(failure)
       return
@@ -231,6 +232,8 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   readonly #leftMs: number
   readonly #series: AttemptSeries<T>
   #startedAt: number | null = null
+  /** Null: no upstream request was sent. */
+  #attempted: AttemptedTarget | null = null
   /** Whether it had less time than the provider usually has. */
   isCut = false
 
@@ -263,7 +266,8 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   start(estimate: AttemptEstimate, apiFormat: ApiFormat | null = null): void {
     this.#startedAt = performance.now()
     const fallbackReason = this.#series.fallbackReason(this.target)
-    this.#series.trace.attempt(toAttempted(this.target, apiFormat, estimate, fallbackReason))
+    this.#attempted = toAttempted(this.target, apiFormat, estimate, fallbackReason)
+    this.#series.trace.attempt(this.#attempted)
   }
 
   /** Milliseconds since the upstream request was sent. */
@@ -271,11 +275,13 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
     return this.#startedAt === null ? 0 : performance.now() - this.#startedAt
   }
 
-  /** @returns whether the upstream request was sent */
-  reportWait(): boolean {
-    if (this.#startedAt === null) return false
-    this.#series.trace.waited('upstream', this.spentMs)
-    return true
+  /** @returns what was reported as the attempt; null: no upstream request was sent */
+  reportWait(): AttemptedTarget | null {
+    if (this.#attempted === null) return null
+    const { trace } = this.#series
+    trace.waited('upstream', this.spentMs)
+    trace.attemptAnswered(this.#attempted)
+    return this.#attempted
   }
 }
 

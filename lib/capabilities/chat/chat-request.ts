@@ -171,7 +171,7 @@ export function payableTokens(
   others: UnitCounts = {},
 ): number {
   if (!price || price.output === 0) return Infinity
-  const left = reservedNanos - promptTokens * price.input * 1000 - price.costNanos(others)
+  const left = reservedNanos - promptTokens * price.input * 1000 - price.costNanos({ ...others, request: 1 })
   return Math.floor(Number((left / (price.output * 1000 * answers)).toFixed(6))) - predictedTokens
 }
 

@@ -9,6 +9,7 @@ import { parseFields } from '#lib/console/http/read-body.ts'
 import { refuseForRemote } from '#lib/console/http/refuse-for-remote.ts'
 import { toDownload } from '#lib/console/http/to-download.ts'
 import { findRecordedPrice, type PriceRecords } from '#lib/prices/recorded-price.ts'
+import { toUsd } from '#lib/prices/to-usd.ts'
 import type { ChargedRequest } from '#lib/store/requests/bills.ts'
 import { type BillLine, BillLines } from './bill-lines.ts'
 import { readPriceRecords } from './price-records.ts'
@@ -85,10 +86,10 @@ const columns: Readonly<Record<string, (line: BillLine) => string | number | nul
   price_ref: line => line.priceRef,
   unit: line => line.unit,
   quantity: line => line.quantity,
-  rate_usd: line => toUsd(line.rateNanos),
+  rate_usd: line => (line.rateNanos === null ? null : toUsd(line.rateNanos)),
   rate_per: line => line.per,
   // Without a price the cost is unknown, not zero.
-  cost_usd: line => toUsd(line.costNanos),
+  cost_usd: line => (line.costNanos === null ? null : toUsd(line.costNanos)),
   basis: line => line.basis,
 }
 
@@ -119,14 +120,6 @@ async function sumLines(
     }
   }
   return lines.list()
-}
-
-/** Dollars with all decimals: a spreadsheet must not read an exponent. */
-function toUsd(nanos: number | null): string | null {
-  if (nanos === null) return null
-  const digits = String(nanos).padStart(10, '0')
-  const decimals = digits.slice(-9).replace(/0+$/, '')
-  return `${digits.slice(0, -9)}${decimals === '' ? '' : `.${decimals}`}`
 }
 
 function toDay(at: number): string {

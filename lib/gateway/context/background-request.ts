@@ -74,7 +74,7 @@ class BackgroundRequest implements IndexRequest {
       trace: {
         ...ignoredTrace,
         attempt: target => this.#attempt(target),
-        attemptFailed: (error, unhealthy) => this.#attemptFailed(error, unhealthy),
+        attemptFailed: (target, error, unhealthy) => this.#attemptFailed(target, error, unhealthy),
         waited: (phase, ms) => void (this.#waitedMs[phase] += ms),
       },
       usage: {
@@ -134,13 +134,12 @@ class BackgroundRequest implements IndexRequest {
     this.#journaled = this.#gateway.journal.begin(begun, this.#journaled)
   }
 
-  #attemptFailed(error: ApiError, unhealthy: boolean): void {
+  #attemptFailed({ providerId }: AttemptedTarget, error: ApiError, unhealthy: boolean): void {
     const { providerHealth, metrics } = this.#gateway
-    const provider = this.#providerId ?? ''
-    providerHealth.failed(provider, error)
-    if (unhealthy) providerHealth.refused(provider, error.message)
+    providerHealth.failed(providerId, error)
+    if (unhealthy) providerHealth.refused(providerId, error.message)
     this.#failedAttempts++
-    metrics.attemptFailed(provider, error.code)
+    metrics.attemptFailed(providerId, error.code)
   }
 
   #meter({ total_tokens: tokens }: Usage, { estimated = false, charge = null }: MeterOptions = {}): void {

@@ -7,7 +7,7 @@ import type {
 import { reachedThreshold } from '#lib/gateway/limits/budget-warnings.ts'
 import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
-import { toUsd } from '#lib/gateway/limits/to-usd.ts'
+import { toUsd } from '#lib/prices/to-usd.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 

@@ -10,8 +10,8 @@ import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError, ErrorCode } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import type { HttpCapture } from '#lib/gateway/request-log/http-capture.ts'
-import type { RequestAttempt } from '#lib/store/requests/request-row.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
+import { AttemptLog } from './attempt-log.ts'
 
 type TraceColumns = Pick<
   NewRequestRow,
@@ -118,18 +118,20 @@ export class RequestTrace implements Trace {
     this.#onAttempt()
   }
 
-  attemptFailed(error: ApiError, unhealthy: boolean): void {
+  attemptAnswered(target: AttemptedTarget): void {
+    this.#attemptLog.answered(target, performance.now())
+  }
+
+  attemptFailed(target: AttemptedTarget, error: ApiError, unhealthy: boolean): void {
     const { providerHealth, metrics, log } = this.#gateway
-    const { providerId } = this
-    this.#attemptLog.failed(error, performance.now())
+    const { providerId, deployment } = target
+    this.#attemptLog.failed(target, error, performance.now())
     this.#modelState = null
-    if (providerId !== null) {
-      providerHealth.failed(providerId, error)
-      if (unhealthy) providerHealth.refused(providerId, error.message)
-    }
+    providerHealth.failed(providerId, error)
+    if (unhealthy) providerHealth.refused(providerId, error.message)
     this.#unsettled--
-    metrics.attemptFailed(providerId ?? '', error.code)
-    const named = this.deployment !== null && { deployment: this.deployment }
+    metrics.attemptFailed(providerId, error.code)
+    const named = deployment !== null && { deployment }
     log.info(
       {
         requestId: this.#requestId,
@@ -193,7 +195,6 @@ export class RequestTrace implements Trace {
     if (phase === 'load' && ms > 0) this.#loadReason = reason ?? null
     if (phase !== 'upstream') return
     this.#attemptAt = null
-    this.#attemptLog.answered(performance.now())
   }
 
   truncated(limits: readonly string[]): void {
@@ -300,78 +301,4 @@ const ignoredLengthMax = 512
 function toIgnoredHeader(names: readonly string[]): string {
   const text = names.join(', ').replace(/[^ -~]/gu, '?')
   return text.length <= ignoredLengthMax ? text : `${text.slice(0, ignoredLengthMax - 3)}...`
-}
-
-// A search uses several models, each with retries; more entries are not useful.
-const attemptsMax = 32
-
-const messageLengthMax = 300
-
-/** The targets a request tried, with durations and retry reasons. Times are milliseconds of one clock. */
-class AttemptLog {
-  readonly #startedAt: number
-  readonly #attempts: { -readonly [K in keyof RequestAttempt]: RequestAttempt[K] }[] = []
-  #open = false
-
-  /** @param startedAt when the request began */
-  constructor(startedAt: number) {
-    this.#startedAt = startedAt
-  }
-
-  begin({ providerId, modelId, deployment }: AttemptedTarget, at: number): void {
-    this.answered(at)
-    if (this.#attempts.length >= attemptsMax) return
-    const named = deployment !== null && { deployment }
-    const startMs = at - this.#startedAt
-    this.#attempts.push({ provider: providerId, model: modelId, ...named, startMs, ms: 0, error: null })
-    this.#open = true
-  }
-
-  /** A target was not asked. */
-  skipped({ providerId, modelId, deployment }: NamedTarget, { code, message }: ApiError, at: number): void {
-    this.answered(at)
-    if (this.#attempts.length >= attemptsMax) return
-    const named = deployment !== null && { deployment }
-    const error = { code, message: message.slice(0, messageLengthMax) }
-    const startMs = at - this.#startedAt
-    this.#attempts.push({
-      provider: providerId,
-      model: modelId,
-      ...named,
-      startMs,
-      ms: 0,
-      error,
-      skipped: true,
-    })
-  }
-
-  /** The open attempt has a response, or its beginning. */
-  answered(at: number): void {
-    this.#end(at, null)
-  }
-
-  failed({ code, message }: ApiError, at: number): void {
-    this.#end(at, { code, message: message.slice(0, messageLengthMax) })
-  }
-
-  /** @returns null where the row itself has all details */
-  list(): readonly RequestAttempt[] | null {
-    const [first] = this.#attempts
-    const isOnly = this.#attempts.length === 1
-    if (first === undefined || (isOnly && (first.error === null || first.skipped === true))) return null
-    return this.#attempts.map(each => ({
-      ...each,
-      startMs: Math.round(each.startMs),
-      ms: Math.round(each.ms),
-    }))
-  }
-
-  #end(at: number, error: RequestAttempt['error']): void {
-    const last = this.#attempts.at(-1)
-    if (last === undefined || (!this.#open && error === null)) return
-    // A failure is reported after its wait, which already ended the attempt.
-    if (this.#open) last.ms = at - this.#startedAt - last.startMs
-    last.error = error
-    this.#open = false
-  }
 }

@@ -2,7 +2,7 @@ import { type Charge, toUsedUnits } from '#lib/capabilities/charge.ts'
 import type { DocumentUsage, MeterOptions, UsageMeter } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
-import { toUsd } from '#lib/gateway/limits/to-usd.ts'
+import { toUsd } from '#lib/prices/to-usd.ts'
 import type { RequestLimits } from './request-limits.ts'
 
 type UsageColumns = Pick<

@@ -1,6 +1,6 @@
 import type { BudgetLevel } from '#lib/store/budgets/budget-leases.ts'
 import type { BudgetStore } from '#lib/store/budgets/budgets.ts'
-import { toUsd } from './to-usd.ts'
+import { toUsd } from '#lib/prices/to-usd.ts'
 import type { Log } from '#lib/gateway/log.ts'
 
 /** In percent of a budget, highest first. */

@@ -203,6 +203,35 @@ test('requests reserve from memory until a new lease is needed, and are rejected
   expect(faults).toHaveLength(1)
 })
 
+test('a request waits once for what another gateway holds, whichever of its targets needs it', async () => {
+  const clock = { now: 0 }
+  let asked = 0
+  const level = { limitNanos: 10, spentNanos: 9, leftNanos: 0, leasedNanos: 0, resetsAt: null }
+  const leases: BudgetLeases = {
+    lease(requests) {
+      asked++
+      clock.now += 1_000
+      return Promise.resolve(
+        requests.map(() => ({ kind: 'short', leaseId: null, nanos: 0, level, elsewhere: true }) as const),
+      )
+    },
+    renew: () => Promise.resolve(new Map()),
+  }
+  const budgets = new Budgets({ leases, leaseMs: 60_000, onFault() {}, now: () => clock.now })
+  opened.push(budgets)
+  const key = { teamId: 'team_1', teamBudgetId: null, budgetId: 'budget_1' } as LimitedKey
+  const reservation = new BudgetReservation()
+  const refused = { code: 'insufficient_quota' }
+
+  await expect(budgets.reserve(key, 5, reservation)).rejects.toMatchObject(refused)
+  expect(asked).toBe(4)
+  for (let target = 1; target < 9; target++)
+    await expect(budgets.reserve(key, 5, reservation)).rejects.toMatchObject(refused)
+  expect(asked).toBe(12)
+  await expect(budgets.reserve(key, 5, new BudgetReservation())).rejects.toMatchObject(refused)
+  expect(asked).toBe(16)
+})
+
 const callNanos = 1_000_000
 
 function budgetsOf(leases: BudgetLeases, faults: unknown[] = []): Budgets {

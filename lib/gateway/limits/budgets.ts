@@ -97,6 +97,8 @@ interface BudgetOptions {
 export class BudgetReservation {
   readonly #taken: { readonly lease: LocalLease; readonly amount: ReservedAmount }[] = []
   #closed = false
+  /** Whether it has waited in vain for other gateways: with many targets a request would wait as often. */
+  hasWaited = false
 
   /** Whether the request has ended: it reserves nothing more. */
   get closed(): boolean {
@@ -348,7 +350,10 @@ class TeamBudgets {
         resolve(part)
         return true
       }
-      if (shortage.elsewhere && now < giveUpAt) return false
+      if (shortage.elsewhere) {
+        if (now < giveUpAt && !reservation.hasWaited) return false
+        reservation.hasWaited = true
+      }
       reject(budgetUsedUp(toUsedUp(ids, budgetId, shortage), leastNanos))
       return true
     }

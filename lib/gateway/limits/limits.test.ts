@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createMemoryUses } from '#lib/store/limits/__fixtures__/memory-uses.ts'
 import { LimitBook } from '#lib/store/limits/limit-book.ts'
+import type { LimitUses } from '#lib/store/limits/limit-uses.ts'
 import { type LimitedCaller, Limits, toGoDuration } from './limits.ts'
 
 const none = { requestsPerMinute: null, tokensPerMinute: null, parallel: null }
@@ -20,6 +22,17 @@ function limitsAt(now: () => number = () => 0): Limits {
     instances: () => 1,
     now,
   })
+  return new Limits(book)
+}
+
+function sharedLimits(uses: LimitUses): Limits {
+  const book = new LimitBook({
+    uses,
+    instanceId: `gw_${Math.random()}`,
+    onDatabaseFailure: 'reject',
+    instances: () => 2,
+  })
+  onTestFinished(() => book.close())
   return new Limits(book)
 }
 
@@ -145,6 +158,25 @@ test('a request without a limit takes what is left, and others wait for it', asy
   one.settle(40)
   await other.reserve(open)
   expect(() => last.reserve(open)).toThrow('100 tokens per minute')
+})
+
+test('a request without a limit takes what other instances have left', async () => {
+  const uses = createMemoryUses({ now: Date.now, delays: () => [0, 0] })
+  const [one, other] = [sharedLimits(uses), sharedLimits(uses)]
+  const limited = key({ tokensPerMinute: 5000 })
+  const used = await one.take(limited)
+  await used.reserve(() => 4000)
+  const open = await other.take(limited)
+  await open.reserve(() => ({ tokens: 4196, leastTokens: 100 }))
+  const next = await one.take(limited)
+  const least = await other.take(limited)
+
+  await expect(next.reserve(() => 900)).rejects.toThrow('5000 tokens per minute')
+  await expect(least.reserve(() => ({ tokens: 4196, leastTokens: 150 }))).rejects.toThrow(
+    'this request needs about 150',
+  )
+  open.settle(100)
+  await least.reserve(() => ({ tokens: 4196, leastTokens: 150 }))
 })
 
 test('no estimate is computed for a key without a token limit', async () => {

@@ -2,7 +2,7 @@ import type { TokenEstimate } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { LimitedKey, RateLimits } from '#lib/store/keys/key-row.ts'
 import type { LimitBook, LimitOutcome } from '#lib/store/limits/limit-book.ts'
-import type { LimitClaim, WindowUnit } from '#lib/store/limits/limit-exchange.ts'
+import { leastOf, type LimitClaim, type WindowUnit } from '#lib/store/limits/limit-exchange.ts'
 import type { LimitGrant } from '#lib/store/limits/limit-grant.ts'
 
 /** One request's share of the limits of its key and team. */
@@ -115,7 +115,14 @@ class KeySlot implements Slot {
       const { remaining } = this.#book.level(subject, 'tokens', limit)
       const amount = Math.ceil(Math.min(tokens, Math.max(leastTokens, remaining)))
       if (amount > limit) throw neverFits(amount, limit, name)
-      claims.push({ subject, unit: 'tokens', limit, amount })
+      // Other instances may have used more of it than this one knows.
+      claims.push({
+        subject,
+        unit: 'tokens',
+        limit,
+        amount,
+        leastAmount: Math.min(amount, Math.ceil(leastTokens)),
+      })
     }
     const outcome = this.#book.take(claims)
     if (outcome instanceof Promise) return outcome.then(settled => this.#reserved(settled))
@@ -183,12 +190,13 @@ export function limitsUnavailable(cause: unknown): ApiError {
   return new ApiError('store_unavailable', message, { cause, retryable: true, retryAfterMs: 1_000 })
 }
 
-function describeClaim({ unit, limit, amount }: LimitClaim): string {
+function describeClaim(claim: LimitClaim): string {
+  const { unit, limit } = claim
   switch (unit) {
     case 'requests':
       return `${limit} requests per minute`
     case 'tokens':
-      return `${limit} tokens per minute; this request needs about ${amount}`
+      return `${limit} tokens per minute; this request needs about ${leastOf(claim)}`
     case 'parallel':
       return `${limit} concurrent requests`
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeMember, makeOwner } from '#lib/store/__fixtures__/test-members.ts'
+import { openBackend } from '#lib/store/core/open-backend.ts'
 import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 
 const five = { limitNanos: 5e9, period: 'month' } as const
@@ -99,6 +100,28 @@ onEachDatabase(makeFixture => {
     expect(await change({ models: ['p3'] })).toMatchObject({ models: ['p3'] })
   })
 
+  test('owners keep a wider choice that an earlier version allowed, and can rename the key', async () => {
+    await using made = await makeMembersKey(makeFixture)
+    const { store, key, admin, member } = made
+    const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
+      store.keys.change(key.teamId, key.id, patch, by)
+    await change({ models: ['a', 'b'] })
+    // Earlier versions kept all fields that an admin changed, and did not enforce these.
+    await made.keepCeilings({ scopes: ['chat'], models: ['a'], name: 'theirs', keepBodies: true })
+
+    // Forms submit all fields.
+    expect(await change({ name: 'mine', scopes: ['chat'], models: ['b', 'a'] })).toMatchObject({
+      name: 'mine',
+      models: ['b', 'a'],
+    })
+    await expect(change({ models: ['a', 'b', 'c'] })).rejects.toMatchObject({ param: 'models' })
+    expect((await change({ name: 'ours', keepBodies: false, parallel: 1 }, admin)).ceilings).toEqual({
+      scopes: ['chat'],
+      models: ['a'],
+      parallel: 1,
+    })
+  })
+
   test('admins can set any limit on their own keys', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin } = made
@@ -120,5 +143,12 @@ async function makeMembersKey(makeFixture: MakeFixture) {
   const owner = await makeOwner(store)
   const [admin, member] = [await makeMember(store, owner, 'admin'), await makeMember(store, owner, 'member')]
   const { key } = await store.keys.create({ ...settings, teamId: owner.teamId, ownerId: member.id })
-  return { store, key, admin, member, [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose]() }
+  const keepCeilings = async (ceilings: object) => {
+    const backend = await openBackend(fixture.options.dataDir, fixture.options.databaseUrl)
+    const json = JSON.stringify(ceilings)
+    await backend.database.updateTable('keys').set({ ceilings: json }).where('id', '=', key.id).execute()
+    await backend.close()
+  }
+  const dispose = () => fixture[Symbol.asyncDispose]()
+  return { store, key, admin, member, keepCeilings, [Symbol.asyncDispose]: dispose }
 }

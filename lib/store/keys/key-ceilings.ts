@@ -46,18 +46,35 @@ const counts = [
   },
 ] as const
 
+const limitedFields: ReadonlySet<string> = new Set<keyof KeyCeilings>([
+  'scopes',
+  'models',
+  'requestsPerMinute',
+  'tokensPerMinute',
+  'parallel',
+  'expiresAt',
+  'budget',
+  'disabled',
+])
+
 /**
- * The limits after an admin's change of another member's key: each given limit is set, and each removed
- * one is cleared. `changed` excludes unchanged fields: a form submits all of them.
+ * The limits after an admin's change of another member's key: each given limit is set, and each removed one is cleared.
+ * @param changed may have other fields, too
  */
 export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCeilings {
   const limits = Object.entries({ ...changed, disabled: changed.disabled === true ? true : null })
   const given = limits.filter(([field]) => Object.hasOwn(changed, field))
   const merged = { ...before, ...Object.fromEntries(given) }
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null))
+  // Earlier versions stored other fields.
+  return Object.fromEntries(
+    Object.entries(merged).filter(([field, value]) => limitedFields.has(field) && value !== null),
+  )
 }
 
-/** @throws ApiError `role_not_allowed` with the field that exceeds an admin's limit */
+/**
+ * @param change without unchanged fields, which may exceed limits that earlier versions did not enforce
+ * @throws ApiError `role_not_allowed` with the field that exceeds an admin's limit
+ */
 export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
   for (const field of ['scopes', 'models'] as const) requireAmong(field, ceilings[field], change[field])
   for (const { field, param, format } of counts) {

@@ -160,12 +160,11 @@ export function createKeyStore(backend: Backend): KeyStore {
         const before = await requireKey(transaction, teamId, id)
         await assertRoleUnchanged(backend, transaction, teamId, by)
         const former = await readTerms(transaction, before.budgetId)
-        if (!isManager(by)) requireWithin(before.ceilings, patch)
+        const changes = changesOf(patch, toShown(before, former))
+        if (!isManager(by)) requireWithin(before.ceilings, changes)
         if (patch.scopes) await requireScopesOfRole(transaction, { ...before, scopes: patch.scopes })
         const isTheirs = !isManager(by) || by.id === before.ownerId
-        const ceilings = isTheirs
-          ? before.ceilings
-          : settleCeilings(before.ceilings, changesOf(patch, toShown(before, former)))
+        const ceilings = isTheirs ? before.ceilings : settleCeilings(before.ceilings, changes)
         const budgetId =
           patch.budget === undefined
             ? before.budgetId
@@ -373,6 +372,7 @@ function isManager(by: Actor | MemberActor): boolean {
   return !('role' in by) || by.role === 'admin' || by.role === 'owner'
 }
 
+/** The patch without unchanged fields: a form submits all of them. */
 function changesOf(patch: KeyPatch, shown: object): KeyPatch {
   const former = new Map(Object.entries(shown))
   return Object.fromEntries(

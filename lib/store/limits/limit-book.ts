@@ -1,4 +1,4 @@
-import type { LimitClaim, LimitUnit, WindowUnit } from './limit-exchange.ts'
+import { leastOf, type LimitClaim, type LimitUnit, type WindowUnit } from './limit-exchange.ts'
 import { LimitGrant } from './limit-grant.ts'
 import { type Need, noNeed, type SentExchange } from './limit-report.ts'
 import type { LimitUses } from './limit-uses.ts'
@@ -90,7 +90,7 @@ export class LimitBook {
     return this.#failure !== null
   }
 
-  /** Takes all that is claimed, or nothing. A promise only where the store has to be asked. */
+  /** Takes something of each claim, at least what it needs, or nothing. A promise only where the store has to be asked. */
   take(claims: readonly LimitClaim[]): LimitOutcome | Promise<LimitOutcome> {
     const now = this.#now()
     if (this.#isAlone) return this.#decided(this.#takeAlone(claims, now), 'memory')
@@ -145,14 +145,16 @@ export class LimitBook {
     if (this.#failure !== null && this.#fits(claims, now)) return this.#grant(claims, now)
     if (this.#failure !== null && this.#options.onDatabaseFailure === 'reject')
       return { kind: 'unavailable', cause: this.#failure.cause }
+    const taken: LimitClaim[] = []
     for (const claim of claims) {
-      const { amount } = claim
       const limit = this.#limitOf(claim)
       const limitAlone = this.#limitAlone(claim.limit)
-      if (limit.fitsAlone(amount, limitAlone, now)) continue
-      return { kind: 'exceeded', claim, retryAfterMs: limit.retryAloneMs(amount, limitAlone, now) }
+      const fitting = limit.fitsAlone(claim.amount, limitAlone, now) ? claim : toLeast(claim)
+      if (!limit.fitsAlone(fitting.amount, limitAlone, now))
+        return { kind: 'exceeded', claim, retryAfterMs: limit.retryAloneMs(fitting.amount, limitAlone, now) }
+      taken.push(fitting)
     }
-    return this.#grant(claims, now)
+    return this.#grant(taken, now)
   }
 
   /** While the database does not respond, each instance has an equal part. */
@@ -180,8 +182,8 @@ export class LimitBook {
   #refused(claims: readonly LimitClaim[], now: number): LimitOutcome | null {
     for (const claim of claims) {
       const limit = this.#limitOf(claim)
-      if (limit.unit === 'parallel' || limit.fits(claim, now)) continue
-      const retryAfterMs = limit.refusedForMs(claim.amount, now)
+      if (limit.unit === 'parallel' || limit.available(now) >= leastOf(claim)) continue
+      const retryAfterMs = limit.refusedForMs(leastOf(claim), now)
       if (retryAfterMs !== null) return { kind: 'exceeded', claim, retryAfterMs }
     }
     return null
@@ -291,8 +293,8 @@ export class LimitBook {
     for (const claim of served.flatMap(({ claims }) => claims)) {
       const limit = this.#limitOf(claim)
       const { sum, smallest } = needs.get(limit) ?? noNeed
-      const { amount } = claim
-      needs.set(limit, { sum: sum + amount, smallest: sum === 0 ? amount : Math.min(smallest, amount) })
+      const least = leastOf(claim)
+      needs.set(limit, { sum: sum + claim.amount, smallest: sum === 0 ? least : Math.min(smallest, least) })
     }
     this.#due.clear()
     const leaseMs = Math.min(leaseMinMsMax, Math.max(leaseMinMs, this.#latencyMs * 2))
@@ -318,6 +320,8 @@ export class LimitBook {
     const { claims, since } = waiter
     if (this.#fits(claims, now)) return this.#grant(claims, now)
     if (!isAnswered) return null
+    const reduced = this.#reduced(claims, now)
+    if (reduced !== null) return this.#grant(reduced, now)
     const refused = this.#refused(claims, now)
     if (refused !== null) return refused
     const claim = claims.find(each => !this.#limitOf(each).fits(each, now))
@@ -334,6 +338,21 @@ export class LimitBook {
     return now - since < waitMsMax ? null : { kind: 'exceeded', claim, retryAfterMs: leaseMinMs }
   }
 
+  /** The claims with what this instance has leased of them. @returns null: one needs more */
+  #reduced(claims: readonly LimitClaim[], now: number): readonly LimitClaim[] | null {
+    const reduced: LimitClaim[] = []
+    for (const claim of claims) {
+      const limit = this.#limitOf(claim)
+      const fitting =
+        limit.unit === 'parallel' || limit.fits(claim, now)
+          ? claim
+          : { ...claim, amount: Math.max(leastOf(claim), limit.available(now)) }
+      if (!limit.fits(fitting, now)) return null
+      reduced.push(fitting)
+    }
+    return reduced
+  }
+
   #degrade(cause: unknown): void {
     const isFirst = this.#failure === null
     this.#failure = { cause }
@@ -346,4 +365,8 @@ export class LimitBook {
     this.#failure = null
     this.#options.onDegraded?.(null)
   }
+}
+
+function toLeast(claim: LimitClaim): LimitClaim {
+  return { ...claim, amount: leastOf(claim) }
 }

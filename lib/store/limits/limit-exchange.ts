@@ -11,6 +11,12 @@ export interface LimitClaim {
   /** Uses per minute, or concurrent requests. */
   readonly limit: number
   readonly amount: number
+  /** Enough where less than `amount` is left; without it, all is needed. */
+  readonly leastAmount?: number
+}
+
+export function leastOf({ amount, leastAmount = amount }: LimitClaim): number {
+  return leastAmount
 }
 
 /** A gateway's report and lease request for the uses per minute of one subject. */

@@ -145,6 +145,7 @@ export const rows: readonly ImportRow[] = [
       '#lib/gateway/x.ts',
       '#lib/capabilities/x.ts',
       '#lib/store/x.ts',
+      '#lib/prices/x.ts',
       ...below('contracts'),
       '#lib/client-network.ts',
       '#lib/config.ts',
