@@ -173,8 +173,12 @@ export class NativeAttempts {
     const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
-    const { usage, charge } = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    this.#context.usage.meter(usage, { estimated: !whole || believed === null, charge })
+    const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
+    const { usage, charge, estimated } = this.#cost.withCut({
+      ...own,
+      estimated: !whole || believed === null,
+    })
+    this.#context.usage.meter(usage, { estimated, charge })
   }
 
   /** Whether any model reads and writes as much: its own tools make it read the prompt again. */
@@ -191,9 +195,13 @@ export class NativeAttempts {
     if (this.#maxTokens !== null) this.#context.trace.answerCut(this.#maxTokens)
   }
 
-  /** Charges the prompt when the client disconnects before any output: the model still read it. */
-  meterAbandoned(): void {
+  /**
+   * Charges a request that fails: earlier attempts that were cut after some output and, where the client disconnects,
+   * the prompt, because the model still read it.
+   */
+  meterFailed(): void {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
+    else this.#cost.meterCut(this.#context.usage)
   }
 }
 
