@@ -186,9 +186,28 @@ export class CostReservation {
   #costOf<T extends AnyTarget>(target: T, estimate: CostOf<T>): AttemptCost {
     if (target.price) return estimate(target) ?? nothing
     const nanos = this.#reportedCosts.amountToReserve(target)
-    if (!this.#reportedCosts.isUntried(target)) return { nanos, leastNanos: nanos }
+    if (!this.#reportedCosts.isUntried(target)) return this.#atLeastListed(target, nanos, estimate)
     return { nanos: Math.max(nanos, assumedNanos(target, estimate)), leastNanos: nanos }
   }
+
+  #atLeastListed<T extends AnyTarget>(target: T, reportedNanos: number, estimate: CostOf<T>): AttemptCost {
+    const listed = withListedPrice(target, this.#reportedCosts)
+    const cost = listed === target ? nothing : (estimate(listed) ?? nothing)
+    return {
+      nanos: Math.max(reportedNanos, cost.nanos),
+      leastNanos: Math.max(reportedNanos, cost.leastNanos),
+    }
+  }
+}
+
+/**
+ * The target with a price to compute with: where its provider only reports costs, that of the same model in the catalog,
+ * if it is there. One response may cost many times the mean of earlier ones.
+ */
+export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: ReportedCosts): T {
+  if (target.price || target.free === true || !reportedCosts.isKnown(target)) return target
+  const price = catalogInUse().find(target.model.modelId)?.price.at(Date.now())
+  return price === undefined ? target : { ...target, price }
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 } from '#lib/capabilities/attempts/choose-targets.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import { withCharge } from '#lib/capabilities/charge.ts'
-import { CostReservation } from '#lib/capabilities/cost.ts'
+import { CostReservation, withListedPrice } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { conversationBeginning } from '#lib/capabilities/routing/conversation-beginning.ts'
@@ -368,8 +368,9 @@ export class ChatAttempts {
     const wait = this.#cost.raise(target, estimate, recount, others, searches?.param)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
+    const listed = withListedPrice(target, this.#options.policy.reportedCosts)
     const answerTokens =
-      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos, others))
+      limit && Math.min(limit, payableTokens(this.#bounds, listed, boundTokens, reservedNanos, others))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
