@@ -2,8 +2,11 @@ import { ApiError } from '#lib/errors.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { Unit, UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
+import { type Charge, sumCharges } from './charge.ts'
 import type { ReportedCosts } from './reported-costs.ts'
-import type { RequestContext } from './request-context.ts'
+import type { RequestContext, UsageMeter } from './request-context.ts'
+import { sumUsage } from './sum-usage.ts'
 
 /**
  * The most that a request of so many tokens may cost in whole nano-dollars: $1 per million tokens is 1000 nano-dollars
@@ -36,12 +39,24 @@ export function exactly(nanos: number | undefined): AttemptCost | undefined {
 /** By the price of the target: its own, or an assumed one. */
 type CostOf<T extends AnyTarget> = (target: T) => AttemptCost | undefined
 
-/** The most that one request may cost, whichever target answers: the most expensive one tried. */
+/** Usage and cost of an attempt, or of several. */
+interface Metered {
+  readonly usage: Usage
+  readonly charge: Charge
+  /** Counted here and not by the upstream. */
+  readonly estimated: boolean
+}
+
+/**
+ * The most that one request may cost, whichever target answers: the most expensive one tried, after what attempts have
+ * cost that were cut.
+ */
 export class CostReservation {
   readonly #context: Pick<RequestContext, 'signal' | 'budget'>
   readonly #reportedCosts: ReportedCosts
   #reservedNanos = 0
   #takenNanos = 0
+  #cut: Metered | null = null
 
   constructor(context: Pick<RequestContext, 'signal' | 'budget'>, reportedCosts: ReportedCosts) {
     this.#context = context
@@ -90,6 +105,32 @@ export class CostReservation {
     const added = Math.max(0, nanos - this.#takenNanos)
     this.#takenNanos += added
     return added
+  }
+
+  /** An attempt failed after some output. Its part of the reservation is spent: the next attempt reserves it again. */
+  addCut(one: Metered): void {
+    this.#cut = this.withCut(one)
+    const nanos = one.charge.nanos ?? 0
+    this.#reservedNanos = Math.max(0, this.#reservedNanos - nanos)
+    this.#takenNanos = Math.max(0, this.#takenNanos - nanos)
+  }
+
+  /** With all attempts that were cut before. */
+  withCut(one: Metered): Metered {
+    const cut = this.#cut
+    if (cut === null) return one
+    return {
+      usage: sumUsage(cut.usage, one.usage),
+      charge: sumCharges(cut.charge, one.charge) ?? one.charge,
+      estimated: cut.estimated || one.estimated,
+    }
+  }
+
+  /** Charges the attempts that were cut, where no other one is charged. */
+  meterCut(meter: UsageMeter): void {
+    if (this.#cut === null) return
+    const { usage, charge, estimated } = this.#cut
+    meter.meter(usage, { estimated, charge })
   }
 
   async #orRecounted<T extends AnyTarget>(
@@ -145,9 +186,28 @@ export class CostReservation {
   #costOf<T extends AnyTarget>(target: T, estimate: CostOf<T>): AttemptCost {
     if (target.price) return estimate(target) ?? nothing
     const nanos = this.#reportedCosts.amountToReserve(target)
-    if (!this.#reportedCosts.isUntried(target)) return { nanos, leastNanos: nanos }
+    if (!this.#reportedCosts.isUntried(target)) return this.#atLeastListed(target, nanos, estimate)
     return { nanos: Math.max(nanos, assumedNanos(target, estimate)), leastNanos: nanos }
   }
+
+  #atLeastListed<T extends AnyTarget>(target: T, reportedNanos: number, estimate: CostOf<T>): AttemptCost {
+    const listed = withListedPrice(target, this.#reportedCosts)
+    const cost = listed === target ? nothing : (estimate(listed) ?? nothing)
+    return {
+      nanos: Math.max(reportedNanos, cost.nanos),
+      leastNanos: Math.max(reportedNanos, cost.leastNanos),
+    }
+  }
+}
+
+/**
+ * The target with a price to compute with: where its provider only reports costs, that of the same model in the catalog,
+ * if it is there. One response may cost many times the mean of earlier ones.
+ */
+export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: ReportedCosts): T {
+  if (target.price || target.free === true || !reportedCosts.isKnown(target)) return target
+  const price = catalogInUse().find(target.model.modelId)?.price.at(Date.now())
+  return price === undefined ? target : { ...target, price }
 }
 
 /**

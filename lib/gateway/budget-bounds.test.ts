@@ -82,6 +82,12 @@ test.each([
   ['web_search_options', { web_search_options: {} }],
   ['search_parameters', { search_parameters: { mode: 'auto' } }],
   ['plugins', { plugins: [{ id: 'web' }] }],
+  ['extra_body.web_search_options', { extra_body: { web_search_options: {} } }],
+  ['extra_body.plugins', { extra_body: { plugins: [{ id: 'web' }] } }],
+  [
+    'compound_custom.tools.enabled_tools',
+    { compound_custom: { tools: { enabled_tools: ['code_interpreter', 'web_search'] } } },
+  ],
 ])(
   'web searches by %s are refused where the price has no rate for them, and reserved where it has one',
   async (param, search) => {
@@ -112,6 +118,8 @@ test('a request that forbids web searches needs no rate of them', async () => {
     max_tokens: 3,
     search_parameters: { mode: 'off' },
     plugins: [{ id: 'file-parser' }],
+    extra_body: { web_search_options: null, top_k: 3 },
+    compound_custom: { tools: { enabled_tools: ['code_interpreter'] } },
   }
 
   expect((await gateway.chat({ model: 'long', ...body }, key)).status).toBe(200)

@@ -11,6 +11,7 @@ beforeAll(async () => {
       { id: 'other', kind: 'anthropic', apiKey: 'sk-ant-other' },
     ],
     models: [
+      { id: 'listed', provider: 'claude', upstream: 'claude-f', priceOf: 'anthropic/claude-haiku-4-5' },
       { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
       {
@@ -230,6 +231,25 @@ describe('a budget', () => {
     const without = await ask({ ...question, model: 'window', tools }, sextant.token, messageWith(usage))
     expect(without.headers.get('sextant-cost-source')).toBe('unpriced')
     expect(without.headers.get('sextant-cost')).toBe('0.000006')
+  })
+
+  test.each([
+    ['speed', { speed: 'fast' }],
+    ['inference_geo', { inference_geo: 'us' }],
+  ])('rejects %s, for which the vendor charges more than the catalog says', async (param, more) => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+
+    const refused = await ask({ ...question, model: 'listed', ...more }, token)
+    expect(refused.status).toBe(403)
+    expect(await refused.text()).toContain(`with \`${param}\``)
+    expect(sextant.upstream.requests).toEqual([])
+
+    const standard = { speed: 'standard', inference_geo: 'global' }
+    const sourceOf = async (body: object, key = sextant.token) =>
+      (await ask({ ...question, ...body }, key)).headers.get('sextant-cost-source')
+    expect(await sourceOf({ model: 'listed', ...more })).toBe('unpriced')
+    expect(await sourceOf({ model: 'listed', ...standard }, token)).toBe('catalog')
+    expect(await sourceOf({ model: 'window', ...more }, token)).toBe('operator')
   })
 
   test('charges our own count where the provider reports more than any model reads', async () => {

@@ -20,6 +20,8 @@ beforeAll(async () => {
 
       { id: 'first-unlimited', upstream: 'first-unlimited' },
       { id: 'first-listed', upstream: 'openai/gpt-5' },
+      { id: 'then-dear', upstream: 'openai/gpt-4o' },
+      { id: 'then-listed', upstream: 'openai/gpt-4.1' },
       { id: 'cut', upstream: 'cut' },
       { id: 'zero', upstream: 'zero' },
       { id: 'tokenless', upstream: 'tokenless' },
@@ -123,6 +125,41 @@ test.each([
       .toEqual({ spentNanos: (answered * cent) / 2, reservedNanos: 0 })
   },
 )
+
+test('calls that cost far more than earlier ones stay within the budget, if the catalog knows the model', async () => {
+  gateway.upstream.on('openai/gpt-4o', { kind: 'answer', cost: 0.00001 })
+  await (await gateway.chat({ ...say, model: 'then-dear' })).text()
+  // At $10 per million tokens.
+  gateway.upstream.on('openai/gpt-4o', { kind: 'answer', cost: 0.01 })
+  const key = await makeKey(3.1 * cent)
+
+  const statuses = await Promise.all(
+    Array.from({ length: 60 }, async () => {
+      const response = await gateway.chat({ ...say, model: 'then-dear', max_tokens: 1000 }, key)
+      await response.text()
+      return response.status
+    }),
+  )
+
+  const answered = statuses.filter(status => status === 200).length
+  expect(answered).toBeGreaterThanOrEqual(1)
+  expect(answered).toBeLessThanOrEqual(3)
+  expect(statuses.filter(status => status === 429)).toHaveLength(60 - answered)
+  await expect.poll(() => amounts(key), patience).toEqual({ spentNanos: answered * cent, reservedNanos: 0 })
+})
+
+test('near the end of a budget an answer is limited to what is left by the price of the catalog', async () => {
+  gateway.upstream.on('openai/gpt-4.1', { kind: 'answer', cost: 0.00001 })
+  await (await gateway.chat({ ...say, model: 'then-listed' })).text()
+  const key = await makeKey(cent)
+
+  const response = await gateway.chat({ ...say, model: 'then-listed', max_tokens: undefined }, key)
+
+  expect(response.status).toBe(200)
+  const limit = Number(response.headers.get('sextant-max-tokens'))
+  expect(limit).toBeGreaterThan(256)
+  expect(limit).toBeLessThan(1300)
+})
 
 test('a model with a reported cost of zero still needs a remaining budget', async () => {
   await (await gateway.chat({ ...say, model: 'zero' })).text()

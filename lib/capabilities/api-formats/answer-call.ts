@@ -125,7 +125,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
     })
     return format.toAnswer(answer, usage, target, translated)
   } catch (error) {
-    await attempts.meterAbandoned()
+    await attempts.meterFailed()
     throw attempts.toClientError(error)
   }
 }
@@ -222,7 +222,7 @@ class AnswerStream<T extends Translated, Answer, Event> implements EventStream<E
     } catch (error) {
       throw attempts.toClientError(error)
     } finally {
-      if (!committed) await attempts.meterAbandoned()
+      if (!committed) await attempts.meterFailed()
     }
   }
 }
@@ -365,9 +365,9 @@ class FormatAttempts<T extends Translated, Answer, Event> {
     return { translated, chat }
   }
 
-  /** Charges the prompt when the client disconnects before any output. */
-  async meterAbandoned(): Promise<void> {
-    await this.#last?.meterAbandoned()
+  /** Charges a request that fails, as far as it was read or answered. */
+  async meterFailed(): Promise<void> {
+    await this.#last?.meterFailed()
   }
 
   /** An error with the path of the client's own field. */

@@ -73,6 +73,51 @@ describe('web searches', () => {
   })
 })
 
+const toolsOf = (tools: readonly object[]) => {
+  const { webSearches, toolUses } = boundHiddenCost(
+    new RequestEnvelope(Buffer.from(JSON.stringify({ input: 'Hi', tools })), responsesLayout),
+  )
+  return { webSearches, toolUses }
+}
+
+test.each([
+  'web_search_preview',
+  'x_search',
+  'collections_search',
+  'browser_search',
+  'file_search',
+  'openrouter:web_search',
+])('a tool of the type %s searches', type => {
+  expect(toolsOf([{ type }])).toEqual({ webSearches: 10, toolUses: 10 })
+})
+
+test.each([
+  { type: 'code_interpreter', container: { type: 'auto' } },
+  { type: 'mcp', server_label: 'docs' },
+  { type: 'shell', environment: { type: 'container_auto' } },
+  { type: 'shell' },
+  { type: 'tool_of_tomorrow' },
+])('the provider runs %j, as it may any type that is not known', tool => {
+  expect(toolsOf([tool])).toEqual({ webSearches: 0, toolUses: 10 })
+})
+
+test.each([
+  { type: 'function', name: 'web_search' },
+  { type: 'custom', name: 'x_search' },
+  { type: 'namespace', name: 'files', tools: [{ type: 'function', name: 'search' }] },
+  { type: 'apply_patch' },
+  { type: 'local_shell' },
+  { type: 'shell', environment: { type: 'local' } },
+  { type: 'computer_use_preview', display_width: 100 },
+  { type: 'tool_search' },
+  { type: 'bash_20250124', name: 'bash' },
+  { type: 'text_editor_20250728', name: 'str_replace_based_edit_tool' },
+  { type: 'memory_20250818', name: 'memory' },
+  { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' },
+])('the client runs %j', tool => {
+  expect(toolsOf([tool])).toEqual({ webSearches: 0, toolUses: 0 })
+})
+
 test('the base64 of files is not text of the prompt', () => {
   const data = 'A'.repeat(3_000_000)
   const source = { type: 'base64', media_type: 'application/pdf', data }

@@ -10,9 +10,9 @@ const pageTokens = 3000
 /** Of a PDF file, which only the provider reads: as many as Anthropic accepts. One kilobyte can have as many. */
 const pagesMax = 600
 const toolUsesDefault = 10
-// Of tools that the provider runs itself.
-const serverTool =
-  /^(web_search|web_fetch|code_execution|advisor|mcp|code_interpreter|file_search|image_generation)/
+// Of tools that run at the client, and of the search for tools. Vendors add types: the provider may run any other itself.
+const clientTool =
+  /^(function|custom|namespace|apply_patch|local_shell|computer|bash|text_editor|memory|tool_search)(_|$)/
 
 /** The cost of a request beyond the bytes of its prompt, at most. */
 export interface HiddenCost {
@@ -33,10 +33,10 @@ export function boundHiddenCost(envelope: RequestEnvelope): HiddenCost {
   let uses = 0
   let webSearches = 0
   for (const { type, usesMax } of [...readTools(envelope), ...readDefinedTools(envelope)]) {
-    if (!serverTool.test(type)) continue
+    if (clientTool.test(type)) continue
     const most = usesMax !== null && usesMax > 0 ? usesMax : toolUsesDefault
     uses += most
-    if (type.startsWith('web_search')) webSearches += most
+    if (type.includes('search')) webSearches += most
   }
   return { tokens: fileTokens + uses * toolUseTokens, webSearches, toolUses: uses }
 }
@@ -122,9 +122,14 @@ function readTools(envelope: RequestEnvelope): readonly SentTool[] {
   const tools = memberOf(envelope)
   if (!Array.isArray(tools)) return []
   return tools.flatMap((tool: unknown) => {
-    if (!isRecord(tool) || typeof tool['type'] !== 'string') return []
+    if (!isRecord(tool) || typeof tool['type'] !== 'string' || isLocalShell(tool)) return []
     return [{ type: tool['type'], usesMax: readIndex(tool['max_uses']) }]
   })
+}
+
+/** Without an environment it may be that of the provider. */
+function isLocalShell({ type, environment }: Record<string, unknown>): boolean {
+  return type === 'shell' && isRecord(environment) && environment['type'] === 'local'
 }
 
 function memberOf(envelope: RequestEnvelope): unknown {

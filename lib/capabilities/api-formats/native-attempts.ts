@@ -3,9 +3,10 @@ import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { answerCost, payableTokens, reservedAnswerTokensMax } from '#lib/capabilities/chat/chat-request.ts'
-import { withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import { type ChargedUsage, withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import type { CostReservation } from '#lib/capabilities/cost.ts'
+import { withCharge } from '#lib/capabilities/charge.ts'
+import { type CostReservation, withListedPrice } from '#lib/capabilities/cost.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
@@ -13,7 +14,7 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import { type AnswerBounds, findForeignBound } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
+import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { withRemovedTurns } from './client-paths.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
 import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
@@ -95,10 +96,12 @@ export class NativeAttempts {
     }
     const estimate = (priced: ChatTarget) => costOf(priced, envelope.bytes.length)
     const recount = async () => costOf(target, await countAtMost(this.#call, context))
+    if (context.budget.rejectsUnpriced) refuseSurcharge(envelope, target)
     const wait = this.#cost.raise(target, estimate, recount, others)
     if (wait !== null) await wait
+    const listed = withListedPrice(target, this.#options.policy.reportedCosts)
     const maxTokens =
-      limit && Math.min(limit, payableTokens(bounds, target, boundTokens, this.#cost.reservedNanos, others))
+      limit && Math.min(limit, payableTokens(bounds, listed, boundTokens, this.#cost.reservedNanos, others))
     this.#maxTokens = maxTokens
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     // Finding the data of files in every request would take longer than it is worth.
@@ -173,8 +176,13 @@ export class NativeAttempts {
     const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
-    const { usage, charge } = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    this.#context.usage.meter(usage, { estimated: !whole || believed === null, charge })
+    const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
+    const priced = findSurcharge(this.#call.envelope, target) === null ? own : withoutSurcharge(own)
+    const { usage, charge, estimated } = this.#cost.withCut({
+      ...priced,
+      estimated: !whole || believed === null,
+    })
+    this.#context.usage.meter(usage, { estimated, charge })
   }
 
   /** Whether any model reads and writes as much: its own tools make it read the prompt again. */
@@ -191,9 +199,13 @@ export class NativeAttempts {
     if (this.#maxTokens !== null) this.#context.trace.answerCut(this.#maxTokens)
   }
 
-  /** Charges the prompt when the client disconnects before any output: the model still read it. */
-  meterAbandoned(): void {
+  /**
+   * Charges a request that fails: earlier attempts that were cut after some output and, where the client disconnects,
+   * the prompt, because the model still read it.
+   */
+  meterFailed(): void {
     if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
+    else this.#cost.meterCut(this.#context.usage)
   }
 }
 
@@ -206,6 +218,35 @@ function refuseForeignBounds(envelope: RequestEnvelope): void {
   if (param === null) return
   const message = `\`${param}\` does not limit the answer in this API. Under a budget, send \`${maxTokens}\` instead.`
   throw new ApiError('unsupported_parameter', message, { param })
+}
+
+/** Members for which Anthropic bills more than the catalog says, with the values that cost nothing more. */
+const surcharged = { speed: 'standard', inference_geo: 'global' } as const
+
+/** @returns the member of the request; null: the price is that of the operator, or holds for the request */
+function findSurcharge(envelope: RequestEnvelope, { price }: ChatTarget): keyof typeof surcharged | null {
+  if (envelope.layout !== messagesLayout || price?.origin.source !== 'catalog' || price.isFree) return null
+  const found = (['speed', 'inference_geo'] as const).find(name => {
+    const value = envelope.member(name)
+    return value !== undefined && value !== null && value !== surcharged[name]
+  })
+  return found ?? null
+}
+
+/** @throws ApiError `model_unpriced` */
+function refuseSurcharge(envelope: RequestEnvelope, target: ChatTarget): void {
+  const param = target.reportsCosts === true ? null : findSurcharge(envelope, target)
+  if (param === null) return
+  const advice = `Set a price of the model, omit \`${param}\`, or allow models without a price under Settings → Team.`
+  const message = `The catalog has no price of \`${target.publicId}\` with \`${param}\`, and this budget rejects requests whose cost it cannot count. ${advice}`
+  throw new ApiError('model_unpriced', message, { param, final: true })
+}
+
+/** The known part of the cost is charged, but the sum is too low. */
+function withoutSurcharge({ usage, charge }: ChargedUsage): ChargedUsage {
+  if (charge.source !== 'catalog') return { usage, charge }
+  const unpriced = { ...charge, source: 'unpriced' } as const
+  return { usage: withCharge(usage, unpriced), charge: unpriced }
 }
 
 const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }

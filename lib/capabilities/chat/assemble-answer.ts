@@ -12,15 +12,20 @@ const answerCharsMax = 64 * 1024 * 1024
 /**
  * The complete response of a stream, as the same provider would send it in one piece. Fields that we do not know are
  * joined by their types.
+ * @param onCut gets what had arrived of a response that fails
  * @throws ApiError as for a response in one piece: an interrupted stream can be retried
  */
-export async function assembleAnswer(items: AsyncIterable<LanguageStreamItem>): Promise<ChatCompletion> {
+export async function assembleAnswer(
+  items: AsyncIterable<LanguageStreamItem>,
+  onCut: (arrived: ChatCompletion) => Promise<void> = () => Promise.resolve(),
+): Promise<ChatCompletion> {
   const answer = new AssembledAnswer()
   try {
     for await (const item of items) {
       if (item.kind === 'events') for (const chunk of item.events) answer.add(chunk)
     }
   } catch (error) {
+    await onCut(answer.complete())
     throw asPlain(error)
   }
   return answer.complete()

@@ -10,7 +10,8 @@ import {
   type TargetQueue,
 } from '#lib/capabilities/attempts/choose-targets.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
-import { CostReservation } from '#lib/capabilities/cost.ts'
+import { withCharge } from '#lib/capabilities/charge.ts'
+import { CostReservation, withListedPrice } from '#lib/capabilities/cost.ts'
 import type { Handler, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import { conversationBeginning } from '#lib/capabilities/routing/conversation-beginning.ts'
@@ -37,7 +38,7 @@ import {
   toUpstreamRequest,
   withKnownLimit,
 } from './chat-request.ts'
-import { type AnswerEnd, measureUsage } from './chat-usage.ts'
+import { type AnswerEnd, type MeasuredUsage, measureUsage } from './chat-usage.ts'
 import {
   boundPromptTokens,
   countPromptTokensAtMost,
@@ -98,7 +99,7 @@ export async function generateChat(
     const head = createChatHead(target, answer.system_fingerprint, options.version)
     return shapeCompletion(answer, head, usage)
   } catch (error) {
-    await attempts.meterAbandoned()
+    await attempts.meterFailed()
     throw error
   }
 }
@@ -121,7 +122,7 @@ export async function generateOnce(
   one: Attempt<ChatTarget>,
 ): Promise<ChatCompletion> {
   const begun = await attempts.begin(one)
-  const answer = requestAnswer(one, begun, attempts.plainTargets)
+  const answer = requestAnswer(one, begun, attempts)
   return begun.answerTokens === null ? answer : retryWithSmallerLimit(answer, attempts, one, begun)
 }
 
@@ -136,7 +137,7 @@ async function retryWithSmallerLimit(
   } catch (error) {
     const request = attempts.afterRefusal(one.target, begun, error)
     if (request === null) throw error
-    return await requestAnswer(one, { ...begun, request }, attempts.plainTargets)
+    return await requestAnswer(one, { ...begun, request }, attempts)
   }
 }
 
@@ -160,7 +161,7 @@ export async function* streamChat(
     committed = true
     yield* forwardChat(attempts, stream, context, options)
   } finally {
-    if (!committed) await attempts.meterAbandoned()
+    if (!committed) await attempts.meterFailed()
   }
 }
 
@@ -311,6 +312,7 @@ export class ChatAttempts {
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
   #hasReserved = false
+  #isMetered = false
   /** The limit that only a budget has set for the last attempt; null: none. */
   #answerTokens: number | null = null
 
@@ -366,8 +368,9 @@ export class ChatAttempts {
     const wait = this.#cost.raise(target, estimate, recount, others, searches?.param)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
+    const listed = withListedPrice(target, this.#options.policy.reportedCosts)
     const answerTokens =
-      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos, others))
+      limit && Math.min(limit, payableTokens(this.#bounds, listed, boundTokens, reservedNanos, others))
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
@@ -410,19 +413,32 @@ export class ChatAttempts {
     return { ...this.request, max_tokens: answerTokens }
   }
 
-  /** Charges what the target has answered. @returns its usage */
+  /** Charges what the target has answered, and what earlier attempts cost. @returns the usage of the answer */
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
-    const { reportedCosts } = this.#options.policy
-    const bounds =
-      this.#answerTokens === null ? this.#bounds : { ...this.#bounds, tokens: this.#answerTokens }
-    const measured = measureUsage(this.request, answer, target, reportedCosts, bounds)
-    const { usage, charge, estimated } = measured instanceof Promise ? await measured : measured
+    const measured = this.#measure(target, answer)
+    const own = measured instanceof Promise ? await measured : measured
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
+    const { usage, estimated, charge } = this.#cost.withCut(own)
+    this.#isMetered = true
     this.#context.usage.meter(usage, { estimated, cacheMissed, charge })
     if (answer.isCut === true && this.#answerTokens !== null)
       this.#context.trace.answerCut(this.#answerTokens)
-    return usage
+    return charge === own.charge ? own.usage : withCharge(own.usage, charge)
+  }
+
+  /** An attempt that ends after some output: its provider bills that, whichever target answers in the end. */
+  async addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void> {
+    const written = () => writtenText(arrived)
+    this.#cost.addCut(await this.#measure(target, { raw: arrived.usage, written, whole: false }))
+    // Its prompt is charged.
+    this.#target = null
+  }
+
+  #measure(target: ChatTarget, answer: AnswerEnd): MeasuredUsage | Promise<MeasuredUsage> {
+    const bounds =
+      this.#answerTokens === null ? this.#bounds : { ...this.#bounds, tokens: this.#answerTokens }
+    return measureUsage(this.request, answer, target, this.#options.policy.reportedCosts, bounds)
   }
 
   #hasTranslatedHints({ model }: ChatTarget): boolean {
@@ -430,9 +446,16 @@ export class ChatAttempts {
     return (model.apiFormat ?? 'chat') !== 'chat' && hasCacheHints(this.request)
   }
 
-  /** Charges the prompt when the client disconnects before any output: the model still read it. */
-  async meterAbandoned(): Promise<void> {
-    if (!this.#context.signal.aborted || !this.#target) return
-    await this.meter(this.#target, { raw: null, written: () => '', whole: false })
+  /**
+   * Charges a request that fails: the attempts that were cut after some output and, where the client disconnects, the
+   * prompt of the last one, because the model still read it.
+   */
+  async meterFailed(): Promise<void> {
+    if (this.#isMetered) return
+    if (this.#context.signal.aborted && this.#target) {
+      await this.meter(this.#target, { raw: null, written: () => '', whole: false })
+      return
+    }
+    this.#cost.meterCut(this.#context.usage)
   }
 }

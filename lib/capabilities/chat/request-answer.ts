@@ -4,11 +4,19 @@ import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import { assembleAnswer } from './assemble-answer.ts'
+import { writtenText } from './chat-answer.ts'
 
 /** A request that may be sent. */
 interface Sendable {
   readonly request: ChatRequest
   readonly options: AttemptOptions
+}
+
+/** The part of the attempts of a request that reading its answer needs. */
+interface Attempts {
+  readonly plainTargets: PlainTargets
+  /** Notes the cost of an answer that was cut. */
+  addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void>
 }
 
 /**
@@ -19,11 +27,12 @@ interface Sendable {
 export function requestAnswer(
   one: Pick<Attempt<ChatTarget>, 'target' | 'hasNext'>,
   { request, options }: Sendable,
-  plainTargets: PlainTargets,
+  attempts: Attempts,
 ): Promise<ChatCompletion> {
   const { target } = one
-  if ((target.assemble === 'always' || one.hasNext()) && canAssemble(request, target, plainTargets)) {
-    return requestAssembled(target, { request, options }, plainTargets)
+  const mayAssemble = target.assemble === 'always' || one.hasNext()
+  if (mayAssemble && canAssemble(request, target, attempts.plainTargets)) {
+    return requestAssembled(target, { request, options }, attempts)
   }
   return target.model.generate(request, options)
 }
@@ -31,10 +40,13 @@ export function requestAnswer(
 async function requestAssembled(
   target: ChatTarget,
   { request, options }: Sendable,
-  plainTargets: PlainTargets,
+  attempts: Attempts,
 ): Promise<ChatCompletion> {
+  const { plainTargets } = attempts
   try {
-    const answer = await assembleAnswer(target.model.stream(request, options))
+    const answer = await assembleAnswer(target.model.stream(request, options), async arrived => {
+      if (hasOutput(arrived)) await attempts.addCut(target, arrived)
+    })
     // Its tokens had to be counted here.
     if (answer.usage.total_tokens === 0) plainTargets.add(target)
     return answer
@@ -42,6 +54,11 @@ async function requestAssembled(
     if (!plainTargets.learn(target, error)) throw error
     return await target.model.generate(request, options)
   }
+}
+
+/** Whether the provider bills it, although it failed. */
+function hasOutput(arrived: ChatCompletion): boolean {
+  return arrived.usage.total_tokens > 0 || writtenText(arrived) !== ''
 }
 
 /** Whether a stream would carry everything that the client may expect. */

@@ -3,6 +3,7 @@ import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import { type Charge, sumCharges, withCharge } from '#lib/capabilities/charge.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
+import { sumUsage } from '#lib/capabilities/sum-usage.ts'
 import { deriveContext, type MeterOptions, type RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Search, SearchOutcome, SearchQuery } from '#lib/search-backends/create-search.ts'
 import { SearchBill } from './search-bill.ts'
@@ -145,46 +146,5 @@ export class SearchRun implements AsyncDisposable {
   #tooLate(deadlineMs: number): ApiError {
     const message = `The search took longer than ${Math.round(deadlineMs / 1000)} s. Try again, or set optimizationMode to speed.`
     return new ApiError(this.committed ? 'upstream_stream_timeout' : 'upstream_timeout', message)
-  }
-}
-
-/** Combined tokens of two calls; one without details used only text. */
-function sumUsage(one: Usage, other: Usage): Usage {
-  const prompt = sumPrompt(one, other)
-  const completion = sumCompletion(one, other)
-  return {
-    prompt_tokens: one.prompt_tokens + other.prompt_tokens,
-    completion_tokens: one.completion_tokens + other.completion_tokens,
-    total_tokens: one.total_tokens + other.total_tokens,
-    prompt_tokens_details: prompt,
-    completion_tokens_details: completion,
-  }
-}
-
-function sumPrompt(one: Usage, other: Usage): NonNullable<Usage['prompt_tokens_details']> {
-  const [left, right] = [one, other].map(
-    ({ prompt_tokens, prompt_tokens_details: details }) => details ?? { text_tokens: prompt_tokens },
-  )
-  const sum = (name: 'cached_tokens' | 'audio_tokens' | 'text_tokens' | 'image_tokens'): number =>
-    (left?.[name] ?? 0) + (right?.[name] ?? 0)
-  return {
-    cached_tokens: sum('cached_tokens'),
-    audio_tokens: sum('audio_tokens'),
-    text_tokens: sum('text_tokens'),
-    image_tokens: sum('image_tokens'),
-  }
-}
-
-function sumCompletion(one: Usage, other: Usage): NonNullable<Usage['completion_tokens_details']> {
-  const [left, right] = [one, other].map(
-    ({ completion_tokens, completion_tokens_details: details }) =>
-      details ?? { text_tokens: completion_tokens },
-  )
-  const sum = (name: 'text_tokens' | 'audio_tokens' | 'reasoning_tokens'): number =>
-    (left?.[name] ?? 0) + (right?.[name] ?? 0)
-  return {
-    text_tokens: sum('text_tokens'),
-    audio_tokens: sum('audio_tokens'),
-    reasoning_tokens: sum('reasoning_tokens'),
   }
 }

@@ -20,6 +20,14 @@ export interface WebSearches {
 
 /** @returns null: the request allows none */
 export function findWebSearches(request: Readonly<Record<string, unknown>>): WebSearches | null {
+  const own = findMember(request) ?? findPlugin(request) ?? findEnabledTool(request)
+  if (own !== null) return own
+  const { extra_body: extra } = request
+  const within = isRecord(extra) ? findWebSearches(extra) : null
+  return within && { most: within.most, param: `extra_body.${within.param}` }
+}
+
+function findMember(request: Readonly<Record<string, unknown>>): WebSearches | null {
   for (const param of members) {
     const options = request[param]
     if (options === undefined || options === null || options === false) continue
@@ -27,7 +35,19 @@ export function findWebSearches(request: Readonly<Record<string, unknown>>): Web
     if (readString(options['mode']) === 'off' || options['enable'] === false) continue
     return { most: readIndex(options['max_uses']) || searchesDefault, param }
   }
-  const { plugins } = request
+  return null
+}
+
+/** Of OpenRouter. */
+function findPlugin({ plugins }: Readonly<Record<string, unknown>>): WebSearches | null {
   const hasWeb = Array.isArray(plugins) && plugins.some(plugin => isRecord(plugin) && plugin['id'] === 'web')
   return hasWeb ? { most: searchesDefault, param: 'plugins' } : null
+}
+
+/** Of Groq's systems of several models. */
+function findEnabledTool({ compound_custom: custom }: Readonly<Record<string, unknown>>): WebSearches | null {
+  const tools = isRecord(custom) ? custom['tools'] : null
+  const enabled = isRecord(tools) ? tools['enabled_tools'] : null
+  const searches = Array.isArray(enabled) && enabled.some(name => /search/.test(readString(name) ?? ''))
+  return searches ? { most: searchesDefault, param: 'compound_custom.tools.enabled_tools' } : null
 }

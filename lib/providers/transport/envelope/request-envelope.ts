@@ -38,7 +38,7 @@ export const messagesLayout: EnvelopeLayout = {
   maxTokens: 'max_tokens',
   history: 'messages',
   state: ['container', 'thread', 'diagnostics'],
-  others: ['fallbacks', 'metadata', 'tools', 'mcp_servers'],
+  others: ['fallbacks', 'metadata', 'tools', 'mcp_servers', 'speed', 'inference_geo'],
   ownMarks: [`"${ownSignature}`],
   findOwn: findOwnThinking,
 }
