@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
+
+// A provider may report more than our count, and is believed: a budget must have reserved as much.
+const dollar = 1e9
+const tokenNanos = 1_000_000
+const patience = { timeout: 10_000 }
+
+let gateway: TestGateway
+beforeAll(async () => {
+  gateway = await startTestGateway({
+    policy: { retriesMax: 0 },
+    models: [
+      { id: 'ranks', kind: 'rerank', upstream: 'ranks', price: { searchUnit: 1000 } },
+      { id: 'vectors', kind: 'embeddings', upstream: 'vectors', price: { input: 1000, output: 0 } },
+    ],
+  })
+})
+afterAll(async () => await gateway[Symbol.asyncDispose]())
+
+const longDocuments = Array.from({ length: 100 }, () => 'word '.repeat(880))
+const rankLong = { model: 'ranks', query: 'a', documents: longDocuments }
+
+test('a burst of rerank requests whose documents have nine parts each does not overrun a budget', async () => {
+  answerRanking(100, 9)
+
+  const burst = await askAtOnce(20 * dollar, 5, '/v1/rerank', rankLong)
+
+  expect(burst.statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 429, 429, 429])
+  expect(burst.spentNanos).toBe(18 * dollar)
+})
+
+test('near the end of a budget the parts are counted by tokens instead of bytes', async () => {
+  answerRanking(100, 3)
+
+  const { statuses, spentNanos } = await askAtOnce(3 * dollar, 1, '/v1/rerank', rankLong)
+
+  expect(statuses).toEqual([200])
+  expect(spentNanos).toBe(3 * dollar)
+})
+
+test('short documents reserve no parts', async () => {
+  answerRanking(100, 1)
+  const documents = Array.from({ length: 100 }, () => 'a refund takes five days')
+
+  const burst = await askAtOnce(2 * dollar, 3, '/v1/rerank', { model: 'ranks', query: 'refund', documents })
+
+  expect(burst.statuses.toSorted((one, other) => one - other)).toEqual([200, 200, 429])
+})
+
+test.each([
+  ['more search units than its documents have parts', 10],
+  ['no search unit', 0],
+])('a rerank that reports %s is charged by our count', async (_, searchUnits) => {
+  answerRanking(100, searchUnits)
+
+  const response = await gateway.post('/v1/rerank', rankLong)
+
+  expect(await response.json()).toMatchObject({ usage: { search_units: 1, cost: 1 } })
+  expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({ usageMismatch: true })
+})
+
+test.each<[string, string[] | number[], number]>([
+  ['texts with instructions', ['a', 'b', 'c'], 3 * 129],
+  ['token IDs of another vocabulary', [1, 2, 3, 4], 8 + 128],
+])('a burst of embeddings of %s does not overrun a budget', async (_, input, tokens) => {
+  answerVectors(typeof input[0] === 'number' ? 1 : input.length, tokens)
+
+  const burst = await askAtOnce(2.5 * tokens * tokenNanos, 8, '/v1/embeddings', { model: 'vectors', input })
+
+  expect(burst.statuses).toContain(200)
+  expect(burst.spentNanos).toBeGreaterThan(0)
+  expect(burst.spentNanos).toBeLessThanOrEqual(2.5 * tokens * tokenNanos)
+})
+
+test('embeddings report what was reserved at most, and no zero: otherwise our count is charged', async () => {
+  for (const [reported, charged, usageMismatch] of [
+    [130, 130, false],
+    [131, 1, true],
+    [0, 1, true],
+  ] as const) {
+    answerVectors(1, reported)
+    const response = await gateway.post('/v1/embeddings', { model: 'vectors', input: 'it' })
+
+    expect(await response.json()).toMatchObject({ usage: { prompt_tokens: charged } })
+    expect(await gateway.row(response.headers.get('x-request-id'))).toMatchObject({
+      costNanos: charged * tokenNanos,
+      usageEstimated: usageMismatch,
+      usageMismatch,
+    })
+  }
+})
+
+function answerRanking(count: number, searchUnits: number): void {
+  const results = Array.from({ length: count }, (_, index) => ({ index, relevance_score: 0.5 }))
+  answer('ranks', { results, meta: { billed_units: { search_units: searchUnits } } })
+}
+
+function answerVectors(count: number, tokens: number): void {
+  const data = Array.from({ length: count }, (_, index) => ({ index, embedding: [0.6, 0.8] }))
+  answer('vectors', { data, usage: { prompt_tokens: tokens, total_tokens: tokens } })
+}
+
+function answer(model: string, body: object): void {
+  const headers = { 'content-type': 'application/json' }
+  gateway.upstream.on(model, { kind: 'raw', headers, parts: [JSON.stringify(body)] })
+}
+
+async function askAtOnce(limitNanos: number, calls: number, path: string, body: object) {
+  const { store, teamId } = gateway
+  const { id, token } = await gateway.makeKey({ budget: { limitNanos, period: null } })
+  const statuses = await Promise.all(
+    Array.from({ length: calls }, async () => {
+      const response = await gateway.post(path, body, { token })
+      await response.text()
+      return response.status
+    }),
+  )
+  const key = await store.keys.get(teamId, id)
+  const state = async () => (await store.budgets.list(teamId)).byId.get(key?.budgetId ?? '')
+  await expect.poll(async () => (await state())?.reservedNanos, patience).toBe(0)
+  return { statuses, spentNanos: (await state())?.spentNanos }
+}
