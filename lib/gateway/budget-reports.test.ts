@@ -12,6 +12,7 @@ beforeAll(async () => {
     policy: { retriesMax: 0 },
     models: [
       { id: 'ranks', kind: 'rerank', upstream: 'ranks', price: { searchUnit: 1000 } },
+      { id: 'chat', upstream: 'chat', price: { input: 0, output: 1000 } },
       { id: 'vectors', kind: 'embeddings', upstream: 'vectors', price: { input: 1000, output: 0 } },
     ],
   })
@@ -90,6 +91,64 @@ test('embeddings report what was reserved at most, and no zero: otherwise our co
     })
   }
 })
+
+// 40 words, which are as many tokens.
+const text = 'llama '.repeat(40).trim()
+const say = { model: 'chat', messages: [{ role: 'user', content: 'hi' }] }
+const usageOf = (tokens: number | null) => ({ prompt_tokens: 9, completion_tokens: tokens })
+
+test.each([0, null, -1])(
+  'a chat answer whose text is reported as %j tokens is charged by our count',
+  async completion => {
+    for (const stream of [false, true]) {
+      const usage = usageOf(completion)
+      gateway.upstream.on('chat', { kind: 'answer', text, usage: 'none', extra: { usage } })
+
+      const row = await rowOf({ ...say, stream })
+
+      expect(row.costNanos).toBeGreaterThanOrEqual(40 * tokenNanos)
+      expect(row).toMatchObject({ promptTokens: 9, usageEstimated: true, usageMismatch: true })
+    }
+  },
+)
+
+test.each([0, 1])(
+  'a cut stream costs what it wrote, though an early chunk reported %i tokens',
+  async tokens => {
+    gateway.upstream.on('chat', {
+      kind: 'answer',
+      text,
+      usage: 'none',
+      extra: { usage: usageOf(tokens) },
+      after: { events: 35, end: 'cut' },
+    })
+
+    const row = await rowOf({ ...say, stream: true })
+
+    expect(row.costNanos).toBeGreaterThanOrEqual(30 * tokenNanos)
+    expect(row).toMatchObject({ usageEstimated: true, usageMismatch: false })
+  },
+)
+
+test('a whole stream whose only usage came before its text costs what it wrote', async () => {
+  const chunk = (content: string, finish_reason: string | null) => ({
+    choices: [{ index: 0, delta: { content }, finish_reason }],
+  })
+  const chunks = [{ ...chunk('llama', null), usage: usageOf(1) }, chunk(text, null), chunk('', 'stop')]
+  const parts = [...chunks.map(each => JSON.stringify(each)), '[DONE]'].map(data => `data: ${data}\n\n`)
+  gateway.upstream.on('chat', { kind: 'raw', headers: { 'content-type': 'text/event-stream' }, parts })
+
+  const row = await rowOf({ ...say, stream: true })
+
+  expect(row.costNanos).toBeGreaterThanOrEqual(40 * tokenNanos)
+  expect(row).toMatchObject({ usageEstimated: true, usageMismatch: true })
+})
+
+async function rowOf(body: object) {
+  const response = await gateway.chat(body)
+  await response.text()
+  return await gateway.row(response.headers.get('x-request-id'))
+}
 
 function answerRanking(count: number, searchUnits: number): void {
   const results = Array.from({ length: count }, (_, index) => ({ index, relevance_score: 0.5 }))

@@ -29,6 +29,8 @@ export interface AnswerEnd {
   readonly whole: boolean
   /** Whether it ended at the limit of its tokens; default: no. */
   readonly isCut?: boolean
+  /** Whether the usage may be older than the end of the output; default: no. */
+  readonly isUsageEarly?: boolean
 }
 
 export interface MeasuredUsage extends ChargedUsage {
@@ -63,7 +65,29 @@ export function measureUsage(
     })
   }
   const charged = withCost(raw, answer, target, reportedCosts)
-  return { ...(excess === null ? charged : withMismatch(charged)), estimated: false }
+  if (excess !== null) return { ...withMismatch(charged), estimated: false }
+  const measured = { ...charged, estimated: false }
+  if (!mayLackOutput(raw, answer)) return measured
+  return countTokens(answer.written()).then(written => {
+    if (outputOf(raw) >= written) return measured
+    const counted = withCost(withOutput(raw, written), answer, target, reportedCosts)
+    return { ...(answer.whole ? withMismatch(counted) : counted), estimated: true }
+  })
+}
+
+/** Whether more may have been written than was reported. The text is read only where it matters. */
+function mayLackOutput(raw: RawUsage, { isUsageEarly, written }: AnswerEnd): boolean {
+  return (isUsageEarly === true || outputOf(raw) <= 0) && written() !== ''
+}
+
+function outputOf({ prompt_tokens: prompt = 0, completion_tokens = 0, total_tokens: total = 0 }: RawUsage) {
+  return Math.max(completion_tokens, total - prompt)
+}
+
+function withOutput(raw: RawUsage, completion_tokens: number): RawUsage {
+  const usage = { ...raw, completion_tokens }
+  delete usage.total_tokens
+  return usage
 }
 
 /** Reported tokens beyond those that the request and the response show to be possible. */
@@ -81,14 +105,14 @@ const excessFactor = 10
 
 /** @returns null: there is none, as in nearly all responses. The text is read only where it matters */
 function excessOf(
-  { prompt_tokens: prompt = 0, completion_tokens: completion = 0, total_tokens: total = 0 }: RawUsage,
+  raw: RawUsage,
   answer: AnswerEnd,
   { contextWindow = 0, hidesThinking }: ChatTarget,
   { tokens, answers, predictedTokens }: AnswerBounds,
 ): Excess | null {
   const windowTokens = Math.max(contextWindow, contextTokensMax)
-  const ofPrompt = prompt > windowTokens
-  const output = Math.max(completion, total - prompt)
+  const ofPrompt = (raw.prompt_tokens ?? 0) > windowTokens
+  const output = outputOf(raw)
   // Those vendors count thinking beside the completion, and no page says that the limit includes it.
   const limit = tokens === null || hidesThinking === true ? windowTokens : tokens
   const unwritten = (Math.min(limit, windowTokens) + predictedTokens + unseenTokens) * answers

@@ -252,6 +252,7 @@ export async function* forwardChat(
       written: () => shaper.written,
       whole: shaper.finished,
       isCut: shaper.isCut,
+      isUsageEarly: shaper.isUsageEarly,
     })
   }
 }
