@@ -10,7 +10,9 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 0 },
+    providers: [{ id: 'gem', server: 'gemini' }],
     models: [
+      { id: 'thinks', provider: 'gem', upstream: 'thinks', price: { input: 0, output: 1000 } },
       { id: 'ranks', kind: 'rerank', upstream: 'ranks', price: { searchUnit: 1000 } },
       { id: 'chat', upstream: 'chat', price: { input: 0, output: 1000 } },
       { id: 'vectors', kind: 'embeddings', upstream: 'vectors', price: { input: 1000, output: 0 } },
@@ -144,8 +146,49 @@ test('a whole stream whose only usage came before its text costs what it wrote',
   expect(row).toMatchObject({ usageEstimated: true, usageMismatch: true })
 })
 
-async function rowOf(body: object) {
-  const response = await gateway.chat(body)
+test('a burst of answers with hidden thinking beyond their limit does not overrun a budget', async () => {
+  answerThinking(20_000)
+  const limitNanos = 70_000 * tokenNanos
+
+  for (const limit of [{ max_tokens: 10 }, {}]) {
+    const body = { ...say, model: 'thinks', ...limit }
+    const { statuses, spentNanos } = await askAtOnce(limitNanos, 8, '/v1/chat/completions', body)
+
+    expect(statuses).toContain(200)
+    expect(statuses).toContain(429)
+    expect(spentNanos).toBeGreaterThanOrEqual(20_005 * tokenNanos)
+    expect(spentNanos).toBeLessThanOrEqual(limitNanos)
+  }
+})
+
+test.each([
+  ['thinking of so many tokens is charged where it is reserved', 20_000, 1e6, 20_005, false],
+  ['more is not', 50_000, 1e6, 10 + 32_768, true],
+  ['the rest of a budget answers, too, and is all that is charged', 20_000, 3000, 3000, true],
+])('hidden thinking: %s', async (_, thinking, limitTokens, chargedTokens, usageMismatch) => {
+  answerThinking(thinking)
+  const budget = { limitNanos: limitTokens * tokenNanos, period: null }
+
+  const row = await rowOf({ ...say, model: 'thinks', max_tokens: 10 }, await gateway.makeKey({ budget }))
+
+  expect(row).toMatchObject({ status: 200, costNanos: chargedTokens * tokenNanos, usageMismatch })
+})
+
+test('without a budget all hidden thinking is charged', async () => {
+  answerThinking(50_000)
+
+  const row = await rowOf({ ...say, model: 'thinks', max_tokens: 10 })
+
+  expect(row).toMatchObject({ costNanos: 50_005 * tokenNanos, usageMismatch: false })
+})
+
+function answerThinking(tokens: number): void {
+  const usage = { prompt_tokens: 9, completion_tokens: 5, total_tokens: 14 + tokens }
+  gateway.upstream.on('thinks', { kind: 'answer', usage: 'none', extra: { usage } })
+}
+
+async function rowOf(body: object, key: { token?: string } = {}) {
+  const response = await gateway.chat(body, key)
   await response.text()
   return await gateway.row(response.headers.get('x-request-id'))
 }

@@ -33,6 +33,9 @@ import {
   guessTokens,
   hasCacheHints,
   payableTokens,
+  type SentBounds,
+  withHiddenTokens,
+  withReservedThinking,
   requireReadable,
   toUpstreamRequest,
   withKnownLimit,
@@ -312,6 +315,8 @@ export class ChatAttempts {
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
   #hasReserved = false
+  /** Of the last attempt. */
+  #sentBounds: SentBounds
   /** The limit that only a budget has set for the last attempt; null: none. */
   #answerTokens: number | null = null
 
@@ -324,6 +329,7 @@ export class ChatAttempts {
   ) {
     const request = toUpstreamRequest(input)
     this.#bounds = answerBoundsOf(request)
+    this.#sentBounds = this.#bounds
     this.request = context.budget.limits ? withKnownLimit(request, this.#bounds) : request
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
@@ -357,18 +363,20 @@ export class ChatAttempts {
     const limit = this.#answerLimit(target)
     const searches = context.budget.limits ? findWebSearches(this.request) : null
     const others = searches === null ? noOthers : { webSearch: searches.most }
+    const bounds = context.budget.limits ? withHiddenTokens(this.#bounds, target) : this.#bounds
     let boundTokens = 0
     const costOf = (priced: ChatTarget, visibleTokens: number) => {
       boundTokens = withFoundTokens(visibleTokens, others.webSearch ?? 0, priced.contextWindow)
-      return answerCost(this.#bounds, priced, boundTokens, limit, others)
+      return answerCost(bounds, priced, boundTokens, limit, others)
     }
     const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
     const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
     const wait = this.#cost.raise(target, estimate, recount, others, searches?.param)
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
-    const answerTokens =
-      limit && Math.min(limit, payableTokens(this.#bounds, target, boundTokens, reservedNanos, others))
+    const payable = payableTokens(bounds, target, boundTokens, reservedNanos, others)
+    const answerTokens = limit && Math.min(limit, payable)
+    this.#sentBounds = withReservedThinking({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
@@ -415,7 +423,7 @@ export class ChatAttempts {
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const { reportedCosts } = this.#options.policy
     const bounds =
-      this.#answerTokens === null ? this.#bounds : { ...this.#bounds, tokens: this.#answerTokens }
+      this.#answerTokens === null ? this.#sentBounds : { ...this.#sentBounds, tokens: this.#answerTokens }
     const measured = measureUsage(this.request, answer, target, reportedCosts, bounds)
     const { usage, charge, estimated } = measured instanceof Promise ? await measured : measured
     const cacheMissed =
