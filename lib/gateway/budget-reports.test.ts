@@ -10,11 +10,17 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 0 },
-    providers: [{ id: 'gem', server: 'gemini' }],
+    providers: [
+      { id: 'gem', server: 'gemini' },
+      { id: 'gpt', server: 'openai', apiKey: 'sk-scripted' },
+      { id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' },
+    ],
     models: [
       { id: 'thinks', provider: 'gem', upstream: 'thinks', price: { input: 0, output: 1000 } },
       { id: 'ranks', kind: 'rerank', upstream: 'ranks', price: { searchUnit: 1000 } },
       { id: 'chat', upstream: 'chat', price: { input: 0, output: 1000 } },
+      { id: 'responses', provider: 'gpt', upstream: 'responses', price: { input: 0, output: 1000 } },
+      { id: 'messages', provider: 'claude', upstream: 'messages', price: { input: 0, output: 1000 } },
       { id: 'vectors', kind: 'embeddings', upstream: 'vectors', price: { input: 1000, output: 0 } },
     ],
   })
@@ -99,20 +105,50 @@ const text = 'llama '.repeat(40).trim()
 const say = { model: 'chat', messages: [{ role: 'user', content: 'hi' }] }
 const usageOf = (tokens: number | null) => ({ prompt_tokens: 9, completion_tokens: tokens })
 
-test.each([0, null, -1])(
-  'a chat answer whose text is reported as %j tokens is charged by our count',
-  async completion => {
-    for (const stream of [false, true]) {
-      const usage = usageOf(completion)
-      gateway.upstream.on('chat', { kind: 'answer', text, usage: 'none', extra: { usage } })
+test.each([
+  [0, true],
+  [null, false],
+  [-1, false],
+])(
+  'a chat answer whose text is reported as %j tokens is charged by our count, streamed: %s',
+  async (completion, stream) => {
+    const usage = usageOf(completion)
+    gateway.upstream.on('chat', { kind: 'answer', text, usage: 'none', extra: { usage } })
 
-      const row = await rowOf({ ...say, stream })
+    const row = await rowOf({ ...say, stream })
 
-      expect(row.costNanos).toBeGreaterThanOrEqual(40 * tokenNanos)
-      expect(row).toMatchObject({ promptTokens: 9, usageEstimated: true, usageMismatch: true })
-    }
+    expect(row.costNanos).toBeGreaterThanOrEqual(40 * tokenNanos)
+    expect(row).toMatchObject({ promptTokens: 9, usageEstimated: true, usageMismatch: true })
   },
 )
+
+const noOutput = { input_tokens: 9, output_tokens: 0 }
+const responseOf = (output: object[]) => ({
+  object: 'response',
+  status: 'completed',
+  output,
+  usage: noOutput,
+})
+const messageOf = (content: object[]) => ({ type: 'message', role: 'assistant', content, usage: noOutput })
+const responsesBody = { model: 'responses', input: 'hi', store: false }
+const messagesBody = { model: 'messages', max_tokens: 100, messages: say.messages }
+const spoken = { type: 'message', role: 'assistant', content: [{ type: 'output_text', text }] }
+
+test.each<[string, string, object, object, number]>([
+  ['/v1/responses', 'text', responsesBody, responseOf([spoken]), 40],
+  ['/v1/responses', 'nothing', responsesBody, responseOf([]), 0],
+  ['/v1/messages', 'text', messagesBody, messageOf([{ type: 'text', text }]), 40],
+  ['/v1/messages', 'nothing', messagesBody, messageOf([]), 0],
+])('%s of %s without reported output is charged by its size', async (path, _, body, answered, tokens) => {
+  answer(path.slice(4), answered)
+
+  const response = await gateway.post(path, body)
+  const row = await gateway.row(response.headers.get('x-request-id'))
+
+  expect(row.costNanos).toBeGreaterThanOrEqual(tokens * tokenNanos)
+  expect(row.costNanos).toBeLessThanOrEqual(4 * tokens * tokenNanos)
+  expect(row).toMatchObject({ status: 200, promptTokens: 9, usageMismatch: tokens > 0 })
+})
 
 test.each([0, 1])(
   'a cut stream costs what it wrote, though an early chunk reported %i tokens',

@@ -3,7 +3,7 @@ import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { answerCost, payableTokens, reservedAnswerTokensMax } from '#lib/capabilities/chat/chat-request.ts'
-import { withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import { outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { CostReservation } from '#lib/capabilities/cost.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
@@ -162,19 +162,24 @@ export class NativeAttempts {
   }
 
   /**
-   * Charges what the target has answered.
+   * Charges what the target has answered: of a cut answer, or one without reported output, as much as it wrote.
    * @param reported null: nothing
    * @param whole whether it is complete
    */
-  meter(target: ChatTarget, reported: Usage | null, writtenTokens: number, whole: boolean): void {
+  meter(target: ChatTarget, reported: Usage | null, writtenTokens: () => number, whole: boolean): void {
     const believed = reported !== null && this.#isPossible(target, reported) ? reported : null
-    const isCounted = whole && (believed !== null || reported === null)
-    const completion = Math.max(believed?.completion_tokens ?? 0, isCounted ? 0 : writtenTokens)
+    const output = believed === null ? 0 : outputOf(believed)
+    const written = whole && output > 0 ? 0 : writtenTokens()
+    const completion = Math.max(believed?.completion_tokens ?? 0, written)
+    const isMissing = whole && reported !== null && written > output
     const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
     const { usage, charge } = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    this.#context.usage.meter(usage, { estimated: !whole || believed === null, charge })
+    this.#context.usage.meter(usage, {
+      estimated: !whole || believed === null || isMissing,
+      charge: isMissing ? { ...charge, mismatch: true } : charge,
+    })
   }
 
   /** Whether any model reads and writes as much: its own tools make it read the prompt again. */
@@ -193,7 +198,7 @@ export class NativeAttempts {
 
   /** Charges the prompt when the client disconnects before any output: the model still read it. */
   meterAbandoned(): void {
-    if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
+    if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, () => 0, false)
   }
 }
 

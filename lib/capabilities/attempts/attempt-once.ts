@@ -45,7 +45,7 @@ interface Sent<T extends AnyTarget, Prepared> {
 /** The target that answered, its request and its response. */
 export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
   readonly answer: Answer
-  /** What a budget has reserved: the provider may not report more. */
+  /** The one that was reserved: the provider may not report more. */
   readonly bound: InputBound
 }
 

@@ -83,7 +83,12 @@ function mayLackOutput(raw: RawUsage, { isUsageEarly, written }: AnswerEnd): boo
   return (isUsageEarly === true || outputOf(raw) <= 0) && written() !== ''
 }
 
-function outputOf({ prompt_tokens: prompt = 0, completion_tokens = 0, total_tokens: total = 0 }: RawUsage) {
+/** All output that is billed, with hidden thinking. */
+export function outputOf({
+  prompt_tokens: prompt = 0,
+  completion_tokens = 0,
+  total_tokens: total = 0,
+}: RawUsage) {
   return Math.max(completion_tokens, total - prompt)
 }
 
@@ -99,7 +104,7 @@ interface Excess {
   readonly ofOutput: boolean
   /** Otherwise they are noted, but charged. */
   readonly isImpossible: boolean
-  /** What is charged of hidden thinking: as much as was reserved; null: all. */
+  /** Charged with hidden thinking: as much as was reserved; null: all. */
   readonly chargedTokens: number | null
 }
 
