@@ -89,8 +89,8 @@ export class CostReservation {
     if (this.#context.budget.rejectsUnpriced) this.#requirePrice(target, others, othersParam)
     const wait = this.#reserve(target, estimate)
     if (wait === null) return null
-    // Fewer tokens cost less only where the prompt costs something.
-    const mayCostLess = recount && (target.price?.input ?? 0) > 0
+    // A closer count costs less only where what is counted costs something.
+    const mayCostLess = recount && target.price && (target.price.input > 0 || target.price.has('searchUnit'))
     const granted = mayCostLess ? this.#orRecounted(target, wait, estimate, recount) : wait
     return granted.then(() => this.#context.signal.throwIfAborted())
   }

@@ -44,8 +44,8 @@ function ask(body: object, token = sextant.token, answer = plainMessage): Promis
   return sextant.post('/v1/messages', body, { token })
 }
 
-function messageWith(usage: object): string {
-  const message = { id: 'm', type: 'message', role: 'assistant', model: 'c', content: [] }
+function messageWith(usage: object, content: object[] = []): string {
+  const message = { id: 'm', type: 'message', role: 'assistant', model: 'c', content }
   return JSON.stringify({ ...message, stop_reason: 'end_turn', usage })
 }
 
@@ -256,7 +256,7 @@ describe('a budget', () => {
     const response = await ask(
       { ...question, model: 'window' },
       sextant.token,
-      messageWith({ input_tokens: 1e12, output_tokens: 1e12 }),
+      messageWith({ input_tokens: 1e12, output_tokens: 1e12 }, [{ type: 'text', text: 'Hello.' }]),
     )
 
     expect(response.status).toBe(200)

@@ -109,8 +109,7 @@ async function generateAnswer<Translation extends Translated, Answer, Event>(
     const { target, value, circuit } = answered
     circuit.succeeded()
     if (value.kind === 'native') {
-      const writtenBytes = value.answer.parts.reduce((sum, part) => sum + part.length, 0)
-      const writtenTokens = Math.ceil(writtenBytes / bytesPerToken)
+      const writtenTokens = () => Math.ceil(value.answer.writtenBytes() / bytesPerToken)
       attempts.native.meter(target, value.answer.usage, writtenTokens, true)
       if (value.answer.isCut) attempts.native.cut()
       traceAnswer(context, value.answer)
@@ -285,7 +284,7 @@ async function* forwardNative<T extends Translated, Answer, Event>(
     throw error
   } finally {
     circuit.left()
-    native.meter(target, stream.usage, stream.writtenTokens, stream.finished)
+    native.meter(target, stream.usage, () => stream.writtenTokens, stream.finished)
     if (stream.isCut) native.cut()
     await events.return?.()
   }

@@ -3,7 +3,7 @@ import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
 import { answerCost, payableTokens, reservedAnswerTokensMax } from '#lib/capabilities/chat/chat-request.ts'
-import { type ChargedUsage, withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import { type ChargedUsage, outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import { withCharge } from '#lib/capabilities/charge.ts'
 import { type CostReservation, withListedPrice } from '#lib/capabilities/cost.ts'
@@ -165,14 +165,16 @@ export class NativeAttempts {
   }
 
   /**
-   * Charges what the target has answered.
-   * @param reported null: nothing, so that our own count is charged
+   * Charges what the target has answered: of a cut answer, or one without reported output, as much as it wrote.
+   * @param reported null: nothing
    * @param whole whether it is complete
    */
-  meter(target: ChatTarget, reported: Usage | null, writtenTokens: number, whole: boolean): void {
+  meter(target: ChatTarget, reported: Usage | null, writtenTokens: () => number, whole: boolean): void {
     const believed = reported !== null && this.#isPossible(target, reported) ? reported : null
-    const isCounted = whole && believed !== null
-    const completion = Math.max(believed?.completion_tokens ?? 0, isCounted ? 0 : writtenTokens)
+    const output = believed === null ? 0 : outputOf(believed)
+    const written = whole && output > 0 ? 0 : writtenTokens()
+    const completion = Math.max(believed?.completion_tokens ?? 0, written)
+    const isMissing = whole && reported !== null && written > output
     const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
     const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }
     const answer = { raw, written: () => '', whole }
@@ -180,7 +182,8 @@ export class NativeAttempts {
     const priced = findSurcharge(this.#call.envelope, target) === null ? own : withoutSurcharge(own)
     const { usage, charge, estimated } = this.#cost.withCut({
       ...priced,
-      estimated: !whole || believed === null,
+      charge: isMissing ? { ...priced.charge, mismatch: true } : priced.charge,
+      estimated: !whole || believed === null || isMissing,
     })
     this.#context.usage.meter(usage, { estimated, charge })
   }
@@ -204,7 +207,7 @@ export class NativeAttempts {
    * the prompt, because the model still read it.
    */
   meterFailed(): void {
-    if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, 0, false)
+    if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, () => 0, false)
     else this.#cost.meterCut(this.#context.usage)
   }
 }

@@ -15,18 +15,23 @@ export interface UnaryOptions {
   readonly timers: CallTimers
 }
 
+/** The most that a request may use. */
+export interface InputBound {
+  readonly tokens: number
+  /** Further units of which the target may have a price. */
+  readonly units?: UnitCounts
+}
+
 /** Steps of a capability without streaming. */
 export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   /** The request in this target's format. @throws ApiError for unsupported parameters */
   prepare(target: T): Prepared | Promise<Prepared>
   /** A quick upper estimate, for the limits of the key. */
   guessTokens(prepared: Prepared, target: T): number
-  /** More tokens than any model counts, for budgets. */
-  boundTokens(prepared: Prepared, target: T): number
+  /** More than any model counts, for budgets. */
+  bound(prepared: Prepared, target: T): InputBound
   /** A closer bound, which takes longer: for a budget that has less left. */
-  countTokensAtMost(prepared: Prepared, target: T): Promise<number>
-  /** Further units of which the target may have a price. */
-  boundUnits?(prepared: Prepared, target: T): UnitCounts
+  boundClosely(prepared: Prepared, target: T): Promise<InputBound>
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
   /** Usage charged when the client disconnects before the response: the work was still done. */
   estimate(prepared: Prepared, target: T): Promise<ChargedUsage>
@@ -40,6 +45,8 @@ interface Sent<T extends AnyTarget, Prepared> {
 /** The target that answered, its request and its response. */
 export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
   readonly answer: Answer
+  /** The one that was reserved: the provider may not report more. */
+  readonly bound: InputBound
 }
 
 /**
@@ -61,18 +68,18 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     const reserved = hasReserved ? null : context.limits.reserve(() => call.guessTokens(prepared, target))
     if (reserved !== null) await reserved
     hasReserved = true
-    const others = call.boundUnits?.(prepared, target)
-    const estimate = (priced: T) => exactly(costNanos(call.boundTokens(prepared, target), 0, priced, others))
+    let bound = call.bound(prepared, target)
+    const estimate = (priced: T) => exactly(costNanos(bound.tokens, 0, priced, bound.units))
     const wait = cost.raise(target, estimate, async () => {
-      const tokens = await call.countTokensAtMost(prepared, target)
-      return exactly(costNanos(tokens, 0, target, others))
+      bound = await call.boundClosely(prepared, target)
+      return estimate(target)
     })
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
     sent.push({ target, prepared })
     one.start({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
-    return { target, prepared, answer: await call.send(prepared, target, options) }
+    return { target, prepared, answer: await call.send(prepared, target, options), bound }
   }
   try {
     const { value, circuit } = await attemptPlain(targets, context, policy, sendTo)

@@ -113,6 +113,8 @@ export class ChunkShaper {
   /** Whether a choice ended at the limit of its tokens. */
   isCut = false
   readonly #written = new GrowingText()
+  /** Pieces of the output around the chunk with the last usage. */
+  #usagePieces = { before: 0, after: 0 }
 
   constructor(head: ChatHead, includeUsage: boolean) {
     this.head = head
@@ -122,6 +124,12 @@ export class ChunkShaper {
   /** Output so far. */
   get written(): string {
     return this.#written.toString()
+  }
+
+  /** Whether output followed the last usage, or came with it in a stream that was cut. */
+  get isUsageEarly(): boolean {
+    const { before, after } = this.#usagePieces
+    return this.usage !== null && this.#written.pieces > (this.finished ? after : before)
   }
 
   /** Whether every choice that began has a finish reason. */
@@ -138,23 +146,30 @@ export class ChunkShaper {
   shape(chunks: readonly ChatChunk[]): ChatChunk[] {
     const shaped: ChatChunk[] = []
     for (const chunk of chunks) {
-      if (chunk.usage) this.usage = chunk.usage
-      const [choice] = chunk.choices
-      if (!choice) continue
-      const plain = chunk.choices.length === 1 && this.#isPlain(choice)
-      if (plain) {
-        this.#note(choice)
-        shaped.push(this.#dress(chunk, chunk.choices))
-        continue
-      }
-      for (const one of chunk.choices) {
-        for (const part of this.#split(one)) {
-          this.#note(part)
-          shaped.push(this.#dress({ ...chunk }, [part]))
-        }
-      }
+      const { usage } = chunk
+      const before = this.#written.pieces
+      this.#shapeOne(chunk, shaped)
+      if (!usage) continue
+      this.usage = usage
+      this.#usagePieces = { before, after: this.#written.pieces }
     }
     return shaped
+  }
+
+  #shapeOne(chunk: ChatChunk, shaped: ChatChunk[]): void {
+    const [choice] = chunk.choices
+    if (!choice) return
+    if (chunk.choices.length === 1 && this.#isPlain(choice)) {
+      this.#note(choice)
+      shaped.push(this.#dress(chunk, chunk.choices))
+      return
+    }
+    for (const one of chunk.choices) {
+      for (const part of this.#split(one)) {
+        this.#note(part)
+        shaped.push(this.#dress({ ...chunk }, [part]))
+      }
+    }
   }
 
   /** The last chunk of a stream with `include_usage`. */
@@ -212,8 +227,11 @@ const piecesMax = 16
 class GrowingText {
   readonly #blocks: string[] = []
   #pieces: string[] = []
+  /** How many were added. */
+  pieces = 0
 
   add(piece: string): void {
+    this.pieces++
     this.#pieces.push(piece)
     if (this.#pieces.length < piecesMax) return
     this.#blocks.push(this.#pieces.join(''))

@@ -1,5 +1,5 @@
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
-import { type AttemptCost, costNanos, exactly } from '#lib/capabilities/cost.ts'
+import { type AttemptCost, costNanos } from '#lib/capabilities/cost.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import { windowTolerance } from '#lib/capabilities/tokens/window-tolerance.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
@@ -140,6 +140,20 @@ export function requireReadable({ unreadable }: AnswerBounds): void {
   throw new ApiError('invalid_value', message, { param: unreadable })
 }
 
+/** The bounds of an answer as it is sent to one target. */
+export interface SentBounds extends AnswerBounds {
+  /** Thinking that may come on top of the limit and is reserved; undefined: none, or no budget limits it. */
+  readonly hiddenTokens?: number | undefined
+}
+
+// The largest thinking budget of Gemini's models.
+const hiddenTokensMax = 32_768
+
+/** Under a budget: some vendors count thinking beside the answer, and no page says that the limit includes it. */
+export function withHiddenTokens(bounds: AnswerBounds, { hidesThinking }: ChatTarget): SentBounds {
+  return hidesThinking === true ? { ...bounds, hiddenTokens: hiddenTokensMax } : bounds
+}
+
 /**
  * The reservation for an answer to a prompt of so many tokens.
  * @param limit tokens to which a budget limits the answer; null: its own limit, or the default
@@ -147,22 +161,22 @@ export function requireReadable({ unreadable }: AnswerBounds): void {
  * @returns undefined where the target has no price
  */
 export function answerCost(
-  bounds: AnswerBounds,
+  bounds: SentBounds,
   target: ChatTarget,
   promptTokens: number,
   limit: number | null,
   others: UnitCounts = {},
 ): AttemptCost | undefined {
-  const { answers, predictedTokens } = bounds
+  const { answers, predictedTokens, hiddenTokens = 0 } = bounds
   const costOf = (tokens: number) =>
     costNanos(promptTokens, (tokens + predictedTokens) * answers, target, others)
-  if (limit === null) return exactly(costOf(unlimitedTokens(bounds, target)))
-  const leastNanos = costOf(Math.min(limit, answerTokensMin))
-  const nanos = costOf(limit)
+  const tokens = limit ?? unlimitedTokens(bounds, target)
+  const leastNanos = costOf(limit === null ? tokens : Math.min(limit, answerTokensMin))
+  const nanos = costOf(tokens + hiddenTokens)
   return nanos === undefined || leastNanos === undefined ? undefined : { nanos, leastNanos }
 }
 
-/** Tokens that each choice may have for a reserved amount: the inverse of `answerCost`. */
+/** Tokens that each choice may have for a reserved amount, with hidden thinking: the inverse of `answerCost`. */
 export function payableTokens(
   { answers, predictedTokens }: AnswerBounds,
   { price }: ChatTarget,
@@ -173,6 +187,13 @@ export function payableTokens(
   if (!price || price.output === 0) return Infinity
   const left = reservedNanos - promptTokens * price.input * 1000 - price.costNanos({ ...others, request: 1 })
   return Math.floor(Number((left / (price.output * 1000 * answers)).toFixed(6))) - predictedTokens
+}
+
+/** With as much hidden thinking as was reserved beside the answer. */
+export function withReservedThinking(bounds: SentBounds, payable: number): SentBounds {
+  const { tokens, hiddenTokens } = bounds
+  if (hiddenTokens === undefined) return bounds
+  return { ...bounds, hiddenTokens: Math.min(hiddenTokens, Math.max(0, payable - (tokens ?? 0))) }
 }
 
 // Without a budget, for the estimate of a request that never ends.

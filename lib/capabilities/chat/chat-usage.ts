@@ -4,10 +4,10 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { type Charge, chargeAnswer, withCharge } from '#lib/capabilities/charge.ts'
 import { isMismatched, readChatUnits } from '#lib/prices/read-units.ts'
-import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import { readIndex } from '#lib/providers/transport/json.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
+import type { SentBounds } from './chat-request.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
@@ -29,6 +29,8 @@ export interface AnswerEnd {
   readonly whole: boolean
   /** Whether it ended at the limit of its tokens; default: no. */
   readonly isCut?: boolean
+  /** Whether the usage may be older than the end of the output; default: no. */
+  readonly isUsageEarly?: boolean
 }
 
 export interface MeasuredUsage extends ChargedUsage {
@@ -46,7 +48,7 @@ export function measureUsage(
   answer: AnswerEnd,
   target: ChatTarget,
   reportedCosts: ReportedCosts,
-  bounds: AnswerBounds,
+  bounds: SentBounds,
 ): MeasuredUsage | Promise<MeasuredUsage> {
   const { raw } = answer
   if (raw === null || !isCounted(raw)) {
@@ -62,8 +64,38 @@ export function measureUsage(
       return { ...withMismatch(charged), estimated: true }
     })
   }
+  if (excess !== null) {
+    const believed = excess.chargedTokens === null ? raw : withOutput(raw, excess.chargedTokens)
+    return { ...withMismatch(withCost(believed, answer, target, reportedCosts)), estimated: false }
+  }
   const charged = withCost(raw, answer, target, reportedCosts)
-  return { ...(excess === null ? charged : withMismatch(charged)), estimated: false }
+  const measured = { ...charged, estimated: false }
+  if (!mayLackOutput(raw, answer)) return measured
+  return countTokens(answer.written()).then(written => {
+    if (outputOf(raw) >= written) return measured
+    const counted = withCost(withOutput(raw, written), answer, target, reportedCosts)
+    return { ...(answer.whole ? withMismatch(counted) : counted), estimated: true }
+  })
+}
+
+/** Whether more may have been written than was reported. The text is read only where it matters. */
+function mayLackOutput(raw: RawUsage, { isUsageEarly, written }: AnswerEnd): boolean {
+  return (isUsageEarly === true || outputOf(raw) <= 0) && written() !== ''
+}
+
+/** All output that is billed, with hidden thinking. */
+export function outputOf({
+  prompt_tokens: prompt = 0,
+  completion_tokens = 0,
+  total_tokens: total = 0,
+}: RawUsage) {
+  return Math.max(completion_tokens, total - prompt)
+}
+
+function withOutput(raw: RawUsage, completion_tokens: number): RawUsage {
+  const usage = { ...raw, completion_tokens }
+  delete usage.total_tokens
+  return usage
 }
 
 /** Reported tokens beyond those that the request and the response show to be possible. */
@@ -72,6 +104,8 @@ interface Excess {
   readonly ofOutput: boolean
   /** Otherwise they are noted, but charged. */
   readonly isImpossible: boolean
+  /** Charged with hidden thinking: as much as was reserved; null: all. */
+  readonly chargedTokens: number | null
 }
 
 // Marks of roles, calls and ends, which no text shows.
@@ -81,23 +115,25 @@ const excessFactor = 10
 
 /** @returns null: there is none, as in nearly all responses. The text is read only where it matters */
 function excessOf(
-  { prompt_tokens: prompt = 0, completion_tokens: completion = 0, total_tokens: total = 0 }: RawUsage,
+  raw: RawUsage,
   answer: AnswerEnd,
   { contextWindow = 0, hidesThinking }: ChatTarget,
-  { tokens, answers, predictedTokens }: AnswerBounds,
+  { tokens, answers, predictedTokens, hiddenTokens = Infinity }: SentBounds,
 ): Excess | null {
   const windowTokens = Math.max(contextWindow, contextTokensMax)
-  const ofPrompt = prompt > windowTokens
-  const output = Math.max(completion, total - prompt)
-  // Those vendors count thinking beside the completion, and no page says that the limit includes it.
-  const limit = tokens === null || hidesThinking === true ? windowTokens : tokens
-  const unwritten = (Math.min(limit, windowTokens) + predictedTokens + unseenTokens) * answers
+  const ofPrompt = (raw.prompt_tokens ?? 0) > windowTokens
+  const output = outputOf(raw)
+  const hides = hidesThinking === true
+  const limit = Math.min((tokens ?? windowTokens) + (hides ? hiddenTokens : 0), windowTokens)
+  const reserved = (limit + predictedTokens) * answers
+  const unwritten = hides ? reserved : reserved + unseenTokens * answers
   if (!ofPrompt && output <= unwritten) return null
   // A tokenizer never makes more tokens than bytes.
-  const possible = unwritten + Buffer.byteLength(answer.written())
+  const possible = hides ? reserved : unwritten + Buffer.byteLength(answer.written())
   if (!ofPrompt && output <= possible) return null
-  const ofOutput = output > Math.min(possible * excessFactor, windowTokens * answers)
-  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput }
+  const most = windowTokens * answers
+  const ofOutput = output > (hides ? most : Math.min(possible * excessFactor, most))
+  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, chargedTokens: hides ? reserved : null }
 }
 
 /** With our own counts instead of the impossible ones. */

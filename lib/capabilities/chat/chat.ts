@@ -34,6 +34,9 @@ import {
   guessTokens,
   hasCacheHints,
   payableTokens,
+  type SentBounds,
+  withHiddenTokens,
+  withReservedThinking,
   requireReadable,
   toUpstreamRequest,
   withKnownLimit,
@@ -253,6 +256,7 @@ export async function* forwardChat(
       written: () => shaper.written,
       whole: shaper.finished,
       isCut: shaper.isCut,
+      isUsageEarly: shaper.isUsageEarly,
     })
   }
 }
@@ -313,6 +317,8 @@ export class ChatAttempts {
   #target: ChatTarget | null = null
   #hasReserved = false
   #isMetered = false
+  /** Of the last attempt. */
+  #sentBounds: SentBounds
   /** The limit that only a budget has set for the last attempt; null: none. */
   #answerTokens: number | null = null
 
@@ -325,6 +331,7 @@ export class ChatAttempts {
   ) {
     const request = toUpstreamRequest(input)
     this.#bounds = answerBoundsOf(request)
+    this.#sentBounds = this.#bounds
     this.request = context.budget.limits ? withKnownLimit(request, this.#bounds) : request
     this.#promptTokens = guessPromptTokens(this.request)
     this.#context = context
@@ -358,10 +365,11 @@ export class ChatAttempts {
     const limit = this.#answerLimit(target)
     const searches = context.budget.limits ? findWebSearches(this.request) : null
     const others = searches === null ? noOthers : { webSearch: searches.most }
+    const bounds = context.budget.limits ? withHiddenTokens(this.#bounds, target) : this.#bounds
     let boundTokens = 0
     const costOf = (priced: ChatTarget, visibleTokens: number) => {
       boundTokens = withFoundTokens(visibleTokens, others.webSearch ?? 0, priced.contextWindow)
-      return answerCost(this.#bounds, priced, boundTokens, limit, others)
+      return answerCost(bounds, priced, boundTokens, limit, others)
     }
     const estimate = (priced: ChatTarget) => costOf(priced, boundPromptTokens(this.request))
     const recount = async () => costOf(target, await countPromptTokensAtMost(this.request))
@@ -369,8 +377,9 @@ export class ChatAttempts {
     if (wait !== null) await wait
     const { reservedNanos } = this.#cost
     const listed = withListedPrice(target, this.#options.policy.reportedCosts)
-    const answerTokens =
-      limit && Math.min(limit, payableTokens(this.#bounds, listed, boundTokens, reservedNanos, others))
+    const payable = payableTokens(bounds, listed, boundTokens, reservedNanos, others)
+    const answerTokens = limit && Math.min(limit, payable)
+    this.#sentBounds = withReservedThinking({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
@@ -437,7 +446,7 @@ export class ChatAttempts {
 
   #measure(target: ChatTarget, answer: AnswerEnd): MeasuredUsage | Promise<MeasuredUsage> {
     const bounds =
-      this.#answerTokens === null ? this.#bounds : { ...this.#bounds, tokens: this.#answerTokens }
+      this.#answerTokens === null ? this.#sentBounds : { ...this.#sentBounds, tokens: this.#answerTokens }
     return measureUsage(this.request, answer, target, this.#options.policy.reportedCosts, bounds)
   }
 

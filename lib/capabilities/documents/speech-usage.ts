@@ -96,6 +96,11 @@ export function likelySpeechTokensMax(seconds: number): number {
   return Math.ceil(seconds * tokensPerSecond * 1.1)
 }
 
+/** The time that is billed at most. */
+export function boundSound({ longestSeconds }: SoundLength, { speechSecondsMin = 0 }: AnyTarget): UnitCounts {
+  return { audio: Math.ceil(Math.max(longestSeconds, speechSecondsMin) * 1000) }
+}
+
 // Beside the sound: the words to expect.
 const promptTokensMax = 10_000
 

@@ -10,6 +10,7 @@ import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts/attem
 import { chooseTargets } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import {
+  boundSound,
   boundSpeechTokens,
   estimateSpeechTokens,
   heardSeconds,
@@ -125,11 +126,15 @@ export function createSpeech(options: SpeechOptions): Speech {
       const { target, answer } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
-        boundTokens: () => boundSpeechTokens(file.longestSeconds),
-        countTokensAtMost: () => Promise.resolve(likelySpeechTokensMax(file.longestSeconds)),
-        boundUnits: (_prepared, { speechSecondsMin = 0 }) => ({
-          audio: Math.ceil(Math.max(file.longestSeconds, speechSecondsMin) * 1000),
+        bound: (_prepared, target) => ({
+          tokens: boundSpeechTokens(file.longestSeconds),
+          units: boundSound(file, target),
         }),
+        boundClosely: (_prepared, target) =>
+          Promise.resolve({
+            tokens: likelySpeechTokensMax(file.longestSeconds),
+            units: boundSound(file, target),
+          }),
         send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,

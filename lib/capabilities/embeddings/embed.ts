@@ -18,8 +18,8 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { EmbeddingModels } from './embedding-models.ts'
 import {
   abandonedUsage,
+  believedCount,
   inputUsage,
-  possibleCount,
   templateTokensMax,
 } from '#lib/capabilities/tokens/input-usage.ts'
 import { WrittenJson } from '#lib/capabilities/written-json.ts'
@@ -57,14 +57,14 @@ export async function askEmbedding(
   const targets = chooseTargets({ model: input.model }, context.caller, id =>
     options.models.resolveEmbedding(id),
   )
-  const { target, prepared, answer } = await attemptOnce(targets, context, options, {
+  const { target, prepared, answer, bound } = await attemptOnce(targets, context, options, {
     prepare(target) {
       checkDimensions(request.dimensions, target)
       return fitInputs(request, target)
     },
     guessTokens: guessInputTokens,
-    boundTokens: boundInputTokens,
-    countTokensAtMost: countInputTokensAtMost,
+    bound: (prepared, target) => ({ tokens: boundInputTokens(prepared, target) }),
+    boundClosely: async (prepared, target) => ({ tokens: await countInputTokensAtMost(prepared, target) }),
     async send(prepared, target, attemptOptions) {
       const given = await target.model.embed(prepared, attemptOptions)
       const { promptTokens, costUsd } = given
@@ -73,11 +73,12 @@ export async function askEmbedding(
     estimate: async (prepared, target) =>
       abandonedUsage({ tokens: await countInputTokens(prepared, target) }, target, reportedCosts),
   })
-  const { vectors, costUsd } = answer
-  const promptTokens = possibleCount(answer.promptTokens, possibleInputTokens(prepared, target))
-  const tokens = promptTokens ?? (await countInputTokens(prepared, target))
-  const { usage, charge } = inputUsage({ tokens, reportedUsd: costUsd, whole: true }, target, reportedCosts)
-  context.usage.meter(usage, { estimated: promptTokens === null, charge })
+  const { vectors, promptTokens, costUsd } = answer
+  const tokens = await believedCount(promptTokens, bound.tokens, () => countInputTokens(prepared, target))
+  const { count, isCounted, isRefused: mismatch } = tokens
+  const used = { tokens: count, reportedUsd: costUsd, whole: true, mismatch }
+  const { usage, charge } = inputUsage(used, target, reportedCosts)
+  context.usage.meter(usage, { estimated: isCounted, charge })
   return { vectors, target, usage }
 }
 
@@ -297,7 +298,7 @@ function guessEachInput({ inputs }: EmbedRequest): number[] {
 }
 
 /** Tokens read of each input: at most the context window where the server truncates. */
-function readMax({ truncate }: EmbedRequest, { contextWindow }: EmbeddingTarget): number {
+function readMax({ truncate }: Pick<EmbedRequest, 'truncate'>, { contextWindow }: EmbeddingTarget): number {
   return truncate ? (contextWindow ?? Infinity) : Infinity
 }
 
@@ -307,38 +308,33 @@ function guessInputTokens(request: EmbedRequest, target: EmbeddingTarget): numbe
   return guessEachInput(request).reduce((sum, tokens) => sum + Math.min(tokens, max), 0)
 }
 
-// Around each text, such as `[CLS]` and `[SEP]`.
-const specialTokensMax = 4
+// A server with another vocabulary reads token IDs as text.
+const otherVocabularyFactor = 2
 
 /** More than any model counts: a tokenizer never makes more tokens than bytes. */
-function boundInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
-  const { inputs } = request
-  if (inputs.kind === 'tokens') return guessInputTokens(request, target)
-  const max = readMax(request, target)
-  return inputs.texts.reduce(
-    (sum, text) => sum + Math.min(Buffer.byteLength(text) + specialTokensMax, max),
-    0,
-  )
-}
-
-// Of the longest words of a vocabulary: servers with another one read token IDs as text.
-const tokenBytesMax = 128
-
-/** More than any server reports, with its own instructions. */
-function possibleInputTokens(request: EmbedRequest, target: EmbeddingTarget): number {
-  const { inputs } = request
-  const bound = boundInputTokens(request, target)
-  if (inputs.kind === 'tokens') return bound * tokenBytesMax
-  return bound + inputs.texts.length * templateTokensMax
+function boundInputTokens({ inputs, ...request }: EmbedRequest, target: EmbeddingTarget): number {
+  const sizes =
+    inputs.kind === 'tokens'
+      ? inputs.tokens.map(tokens => tokens.length * otherVocabularyFactor)
+      : inputs.texts.map(text => Buffer.byteLength(text))
+  return sumOfRead(sizes, readMax(request, target))
 }
 
 /** A closer bound, by tokenizer. */
-async function countInputTokensAtMost(request: EmbedRequest, target: EmbeddingTarget): Promise<number> {
-  const { inputs } = request
-  if (inputs.kind === 'tokens') return guessInputTokens(request, target)
-  const max = readMax(request, target)
-  const counts = await Promise.all(inputs.texts.map(text => countTokensAtMost(text)))
-  return counts.reduce((sum, tokens) => sum + Math.min(tokens + specialTokensMax, max), 0)
+async function countInputTokensAtMost(
+  { inputs, ...request }: EmbedRequest,
+  target: EmbeddingTarget,
+): Promise<number> {
+  const sizes =
+    inputs.kind === 'tokens'
+      ? inputs.tokens.map(tokens => tokens.length)
+      : await Promise.all(inputs.texts.map(text => countTokensAtMost(text)))
+  return sumOfRead(sizes, readMax(request, target))
+}
+
+/** With what servers add to each text. */
+function sumOfRead(sizes: readonly number[], max: number): number {
+  return sizes.reduce((sum, tokens) => sum + Math.min(tokens, max) + templateTokensMax, 0)
 }
 
 /** By tokenizer: for billing where the upstream reported no usage. */

@@ -1,12 +1,12 @@
 import type { rerankContract, Rerank, RerankRequest } from '#lib/contracts/api/rerank.ts'
 import type { RerankQuestion, RerankScore } from '#lib/providers/reranking/rerank-model.ts'
-import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts/attempt-once.ts'
+import { attemptOnce, type InputBound, type UnaryOptions } from '#lib/capabilities/attempts/attempt-once.ts'
 import { chooseTargets } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { Handler } from '#lib/capabilities/handler.ts'
 import {
   abandonedUsage,
+  believedCount,
   inputUsage,
-  possibleCount,
   templateTokensMax,
 } from '#lib/capabilities/tokens/input-usage.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
@@ -37,12 +37,11 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     }
     // The same for every target.
     let question: Promise<RerankQuestion> | null = null
-    const { target, prepared, answer } = await attemptOnce(targets, context, options, {
+    const { target, prepared, answer, bound } = await attemptOnce(targets, context, options, {
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
-      boundTokens: boundRerankTokens,
-      countTokensAtMost: countRerankTokensAtMost,
-      boundUnits: ({ documents }) => ({ searchUnit: toSearchUnits(documents) }),
+      bound: boundRerank,
+      boundClosely: boundRerankClosely,
       send: (prepared, target, attemptOptions) => target.model.rerank(prepared, attemptOptions),
       estimate: async (prepared, target) =>
         abandonedUsage(
@@ -51,12 +50,19 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
           reportedCosts,
         ),
     })
-    const inputTokens = possibleCount(answer.inputTokens, possibleTokens(prepared))
-    const tokens = inputTokens ?? (await countRerankTokens(prepared))
-    const searchUnits = possibleCount(answer.searchUnits, possibleUnits(prepared)) ?? toSearchUnits(texts)
-    const used = { tokens, searchUnits, reportedUsd: answer.costUsd, whole: true }
+    const tokens = await believedCount(answer.inputTokens, bound.tokens, () => countRerankTokens(prepared))
+    const units = await believedCount(answer.searchUnits, bound.units?.searchUnit ?? 0, () =>
+      toSearchUnits(texts),
+    )
+    const used = {
+      tokens: tokens.count,
+      searchUnits: units.count,
+      reportedUsd: answer.costUsd,
+      whole: true,
+      mismatch: target.price?.has('searchUnit') === true ? units.isRefused : tokens.isRefused,
+    }
     const { usage, charge } = inputUsage(used, target, reportedCosts)
-    context.usage.meter(usage, { estimated: inputTokens === null, charge })
+    context.usage.meter(usage, { estimated: tokens.isCounted, charge })
     return writeRerank({
       input,
       texts,
@@ -64,7 +70,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
       topN,
       model: target.publicId,
       usage,
-      searchUnits,
+      searchUnits: units.count,
       version,
       returnDocuments: input.return_documents ?? version === '1',
     })
@@ -93,43 +99,37 @@ function guessRerankTokens({ query, documents }: RerankQuestion): number {
   return Math.ceil((bytes + Buffer.byteLength(query) * documents.length) / 3)
 }
 
-// Around each pair of query and document.
-const specialTokensMax = 8
-
 /** More than any model counts: a tokenizer never makes more tokens than bytes. */
-function boundRerankTokens({ query, documents }: RerankQuestion): number {
-  const bytes = documents.reduce((sum, document) => sum + Buffer.byteLength(document), 0)
-  return bytes + (Buffer.byteLength(query) + specialTokensMax) * documents.length
-}
-
-// The smallest part into which a server cuts a long document: it reads the query again with each.
-const partBytesMin = 256
-
-function partsMax({ documents }: RerankQuestion): number {
-  return documents.reduce(
-    (sum, document) => sum + 1 + Math.ceil(Buffer.byteLength(document) / partBytesMin),
-    0,
-  )
-}
-
-/** More than any server reports, with its own instructions. */
-function possibleTokens(question: RerankQuestion): number {
-  const eachPart = Buffer.byteLength(question.query) + templateTokensMax
-  return boundRerankTokens(question) + partsMax(question) * eachPart
-}
-
-/** Cohere counts the parts of long documents. */
-function possibleUnits(question: RerankQuestion): number {
-  return Math.ceil(partsMax(question) / documentsPerUnit)
+function boundRerank({ query, documents, maxTokensPerDoc }: RerankQuestion): InputBound {
+  const sizes = documents.map(document => Buffer.byteLength(document))
+  return boundParts(Buffer.byteLength(query), sizes, maxTokensPerDoc)
 }
 
 /** A closer bound, by tokenizer. */
-async function countRerankTokensAtMost({ query, documents }: RerankQuestion): Promise<number> {
-  const [ofQuery, ofDocuments] = await Promise.all([
-    countTokensAtMost(query),
-    countTokensAtMost(documents.join('\n')),
-  ])
-  return ofDocuments + (ofQuery + specialTokensMax) * documents.length
+async function boundRerankClosely({
+  query,
+  documents,
+  maxTokensPerDoc,
+}: RerankQuestion): Promise<InputBound> {
+  const [ofQuery = 0, ...sizes] = await Promise.all(
+    [query, ...documents].map(text => countTokensAtMost(text)),
+  )
+  return boundParts(ofQuery, sizes, maxTokensPerDoc)
+}
+
+// Cohere splits a document that has more than 500 tokens with the query, and counts each part as a document.
+const partTokensMax = 480
+// However long the query is.
+const partTokensMin = 128
+
+/** Servers read the query and their own instructions with each part of a document. */
+function boundParts(queryTokens: number, sizes: readonly number[], maxTokensPerDoc: number): InputBound {
+  const partTokens = Math.max(partTokensMin, partTokensMax - queryTokens)
+  const partsOf = (tokens: number) => Math.max(1, Math.ceil(tokens / partTokens))
+  const eachPart = queryTokens + templateTokensMax
+  const tokens = sizes.reduce((sum, size) => sum + size + partsOf(size) * eachPart, 0)
+  const parts = sizes.reduce((sum, size) => sum + partsOf(Math.min(size, maxTokensPerDoc)), 0)
+  return { tokens, units: { searchUnit: Math.ceil(parts / documentsPerUnit) } }
 }
 
 /** By tokenizer: for billing where the upstream reported no usage. */

@@ -18,6 +18,7 @@ export function createNativeMessages(upstream: ModelUpstream): NativeModel {
     isAnswer: ({ content }) => Array.isArray(content),
     isCut,
     usageOf: ({ usage }) => readUsage(usage, null),
+    written: 'content',
     createReader: publicId => new MessageEventReader(publicId),
   })
 }

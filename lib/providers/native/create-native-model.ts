@@ -26,6 +26,8 @@ export interface NativeFormat {
   /** Whether an answer ended at the limit of its tokens. */
   isCut(body: Readonly<Record<string, unknown>>): boolean
   usageOf(body: Readonly<Record<string, unknown>>): Usage | null
+  /** The member with all that the model wrote. */
+  readonly written: string
   createReader(publicId: string): NativeEventReader
 }
 
@@ -66,9 +68,14 @@ async function generate(
     parts: withString(bytes, ['model'], request.publicId),
     usage: format.usageOf(answer),
     isCut: format.isCut(answer),
+    writtenBytes: () => sizeOf(answer[format.written]),
     requestId: requestIdOf(upstream, response),
     turnState: turnStateOf(upstream, response),
   }
+}
+
+function sizeOf(written: unknown): number {
+  return Array.isArray(written) && written.length > 0 ? Buffer.byteLength(JSON.stringify(written)) : 0
 }
 
 // Servers that copy the API of a vendor often lack the operation.

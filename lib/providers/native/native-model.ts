@@ -23,6 +23,8 @@ export interface NativeAnswer {
   readonly usage: Usage | null
   /** Whether it ended at the limit of its tokens. */
   readonly isCut: boolean
+  /** About as many as the output has, for answers whose tokens are not reported. */
+  writtenBytes(): number
   readonly requestId: string | null
   /** The header by which Codex returns to the same server; null: none. */
   readonly turnState: string | null

@@ -19,6 +19,7 @@ export function createNativeResponses(upstream: ModelUpstream): NativeModel {
       Array.isArray(output) && (status === 'completed' || status === 'incomplete'),
     isCut,
     usageOf: readUsage,
+    written: 'output',
     createReader: publicId => new ResponseEventReader(publicId),
   })
 }
