@@ -35,7 +35,7 @@ onEachDatabase(makeFixture => {
     const { dataDir, databaseUrl } = fixture.options
     const upstream = closing.use(await startScriptedUpstream())
     const usage = { prompt_tokens: 1_000_000, completion_tokens: 0, total_tokens: 1_000_000 }
-    upstream.on('gpt-4o', { kind: 'answer', usage: 'none', extra: { usage } })
+    upstream.on('gpt-4o', { kind: 'answer', text: '', usage: 'none', extra: { usage } })
     const store = await fixture.open()
     const { teamId } = await store.teams.openModeOwner()
     const key = await store.keys.create({ teamId, ownerId: null, name: 'A', kind: 'api', scopes: ['chat'] })
