@@ -51,7 +51,8 @@ async function findProblems(): Promise<string[]> {
       ...document.querySelectorAll<HTMLElement>(
         '[role=dialog], [role=alertdialog], [role=menu], dialog[open]',
       ),
-    ].findLast(box => box.checkVisibility()) ??
+      // A toast is a dialog, too, and covers nothing.
+    ].findLast(box => box.checkVisibility() && box.closest('.toasts') === null) ??
     document.querySelector<HTMLElement>('[data-area=inspector][data-sheet=true]')
   const covered = top !== null && top !== undefined && getComputedStyle(top).position !== 'static'
   const scope = covered ? top : document.body
