@@ -58,7 +58,7 @@ test('deployments that an admin sets serve the next request, with the state of e
   await expect(edit.getByLabel('Provider of deployment 2')).toHaveAttribute('aria-invalid', 'true')
   await edit.getByLabel('Weight of deployment 2').fill('3')
   await edit.getByText('Limit and price').last().click()
-  await edit.getByLabel('Requests at once of deployment 2').fill('5')
+  await edit.getByLabel('Concurrent requests of deployment 2').fill('5')
   await edit.getByLabel('Catalog model of deployment 2').fill('openai/no-such-model')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit).toContainText('The price catalog has no model openai/no-such-model.')
@@ -91,7 +91,7 @@ test('deployments that an admin sets serve the next request, with the state of e
   await expect(edit).toContainText('first/error-503 Failing; next try in')
   await expect(edit).toContainText('pair#1/echo Active')
   await expect(edit).toContainText('pair#2/echo Active')
-  await expect(edit.getByLabel('Requests at once of deployment 2')).toHaveValue('5')
+  await expect(edit.getByLabel('Concurrent requests of deployment 2')).toHaveValue('5')
   await expect(edit.getByLabel('Catalog model of deployment 2')).toHaveValue('openai/gpt-4o')
   await expect(edit.getByLabel('Cache read price ($ per 1M tokens)')).toHaveValue('0.2')
   const details = await page.request.get(`${server.url}/v1/models/team-chat`, {

@@ -163,9 +163,9 @@ function DeploymentLimits({
       </summary>
       <div className="grid grid-cols-[8rem_minmax(0,1fr)] gap-2 pt-1 max-sm:grid-cols-1">
         <div className="flex flex-col gap-0.5">
-          <span aria-hidden>Requests at once</span>
+          <span aria-hidden>Concurrent requests</span>
           <NumberField
-            label={`Requests at once of deployment ${number}`}
+            label={`Concurrent requests of deployment ${number}`}
             min={1}
             placeholder="No limit"
             value={maxParallel}

@@ -105,61 +105,38 @@ export function EditModel({
         )}
         {!fixed.includes('price') && (
           <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <Field label="Input price ($ per 1M tokens)" error={problemOf('price.input')}>
-              {ids => (
-                <NumberField
-                  {...ids}
-                  min={0}
-                  step={0.01}
-                  placeholder={catalog === null ? 'No price' : `${catalog.input} (catalog)`}
-                  value={input}
-                  onChange={setInput}
-                />
-              )}
-            </Field>
-            <Field
+            <PriceField
+              label="Input price ($ per 1M tokens)"
+              error={problemOf('price.input')}
+              placeholder={catalog === null ? 'No price' : `${catalog.input} (catalog)`}
+              value={input}
+              onChange={setInput}
+            />
+            <PriceField
               label="Output price ($ per 1M tokens)"
               error={half ? 'Set both prices or neither.' : problemOf('price.output')}
-            >
-              {ids => (
-                <NumberField
-                  {...ids}
-                  min={0}
-                  step={0.01}
-                  placeholder={catalog === null ? 'No price' : `${catalog.output} (catalog)`}
-                  value={output}
-                  onChange={setOutput}
-                />
-              )}
-            </Field>
+              placeholder={catalog === null ? 'No price' : `${catalog.output} (catalog)`}
+              value={output}
+              onChange={setOutput}
+            />
           </div>
         )}
         {!fixed.includes('price') && !embedded && input !== null && output !== null && (
           <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <Field label="Cache read price ($ per 1M tokens)" error={problemOf('price.cache_read')}>
-              {ids => (
-                <NumberField
-                  {...ids}
-                  min={0}
-                  step={0.01}
-                  placeholder={`${input} (as input)`}
-                  value={cacheRead}
-                  onChange={setCacheRead}
-                />
-              )}
-            </Field>
-            <Field label="Cache write price ($ per 1M tokens)" error={problemOf('price.cache_write')}>
-              {ids => (
-                <NumberField
-                  {...ids}
-                  min={0}
-                  step={0.01}
-                  placeholder={`${input} (as input)`}
-                  value={cacheWrite}
-                  onChange={setCacheWrite}
-                />
-              )}
-            </Field>
+            <PriceField
+              label="Cache read price ($ per 1M tokens)"
+              error={problemOf('price.cache_read')}
+              placeholder={`${input} (as input)`}
+              value={cacheRead}
+              onChange={setCacheRead}
+            />
+            <PriceField
+              label="Cache write price ($ per 1M tokens)"
+              error={problemOf('price.cache_write')}
+              placeholder={`${input} (as input)`}
+              value={cacheWrite}
+              onChange={setCacheWrite}
+            />
           </div>
         )}
         {!fixed.includes('context_window') && !embedded && (
@@ -208,5 +185,34 @@ export function EditModel({
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function PriceField({
+  label,
+  error,
+  placeholder,
+  value,
+  onChange,
+}: {
+  label: string
+  error: string | null
+  placeholder: string
+  value: number | null
+  onChange: (value: number | null) => void
+}) {
+  return (
+    <Field label={label} error={error}>
+      {ids => (
+        <NumberField
+          {...ids}
+          min={0}
+          step={0.01}
+          placeholder={placeholder}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </Field>
   )
 }

@@ -6,7 +6,7 @@ import { missingPostgres } from '#lib/store/__fixtures__/test-database.ts'
 import { sharedPostgres } from '#lib/store/__fixtures__/test-store.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
-// A provider that counts how many requests it answers at once, and answers them when it is told to.
+// A provider that counts its concurrent requests; `mayAnswer` holds its responses.
 let inProgress = 0
 let most = 0
 let mayAnswer = () => sleep(50)

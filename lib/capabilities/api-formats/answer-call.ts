@@ -2,15 +2,15 @@ import type { Attempt, Attempted } from '#lib/capabilities/attempts/attempt-seri
 import { attempt, attemptPlain } from '#lib/capabilities/attempts/attempts.ts'
 import { countsForCircuit, toInputFailure } from '#lib/capabilities/attempts/failure-kinds.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
+import { ChatAttempts } from '#lib/capabilities/chat/chat-attempts.ts'
 import {
-  ChatAttempts,
-  type ChatOptions,
   forwardChat,
   generateOnce,
   openStream,
   type OpenStream,
   type Waiting,
 } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import { isCut, writtenText } from '#lib/capabilities/chat/chat-answer.ts'
 import { guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import {

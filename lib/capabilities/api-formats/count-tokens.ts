@@ -1,6 +1,7 @@
 import { toAttempted } from '#lib/capabilities/attempts/attempt-series.ts'
 import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
-import { chooseChatTargets, type ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import { chooseChatTargets } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import { countPromptTokens, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'

@@ -1,7 +1,7 @@
 import type { Attempt } from '#lib/capabilities/attempts/attempt-series.ts'
 import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
-import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import { answerCost, payableTokens, reservedAnswerTokensMax } from '#lib/capabilities/chat/chat-request.ts'
 import { type ChargedUsage, outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'

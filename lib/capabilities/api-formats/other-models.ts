@@ -1,5 +1,5 @@
 import { resolveOrError } from '#lib/capabilities/attempts/choose-targets.ts'
-import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import type { Caller, RequestContext } from '#lib/capabilities/request-context.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'

@@ -1,5 +1,6 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { type ChatOptions, generateChat } from '#lib/capabilities/chat/chat.ts'
+import { generateChat } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 
 export interface ModelQuestion {
   readonly model: string

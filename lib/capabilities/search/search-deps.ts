@@ -1,4 +1,4 @@
-import type { ChatOptions } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import type { EmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { SearchLibrary } from '#lib/capabilities/library/library-hit.ts'

@@ -1,5 +1,6 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { type ChatOptions, streamChat } from '#lib/capabilities/chat/chat.ts'
+import { streamChat } from '#lib/capabilities/chat/chat.ts'
+import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
 import type { ChatChunk, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { SearchFinish } from '#lib/contracts/api/search/search.ts'
 import { ApiError } from '#lib/errors.ts'

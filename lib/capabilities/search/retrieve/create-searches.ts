@@ -2,7 +2,7 @@ import type { AttemptPolicy } from '#lib/capabilities/attempts/attempt-policy.ts
 import type { CallTimers } from '#lib/capabilities/attempts/attempt-options.ts'
 import type { Handler, EventStream, StreamItem } from '#lib/capabilities/handler.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import type { ChatModels } from '#lib/capabilities/chat/chat.ts'
+import type { ChatModels } from '#lib/capabilities/chat/chat-options.ts'
 import { createEmbedTexts } from '#lib/capabilities/embeddings/embed-texts.ts'
 import type { EmbeddingModels } from '#lib/capabilities/embeddings/embedding-models.ts'
 import { type rawSearchContract, rawSearchLimitDefault } from '#lib/contracts/api/search/search-raw.ts'
