@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 
 export interface Received {
   readonly method: string | undefined
@@ -15,6 +15,7 @@ export function startBehind(): { server: Server; received: Received[] } {
     incoming.on('data', (part: Buffer) => (bytes += part.length))
     incoming.on('end', () => {
       received.push({ method: incoming.method, url: incoming.url, headers: incoming.headers, bytes })
+      if (incoming.url?.startsWith('/_next/static/')) return sendScript(outgoing)
       outgoing.setHeader('set-cookie', ['a=1', 'b=2'])
       outgoing.setHeader('content-type', 'text/plain')
       outgoing.end(`page ${incoming.url}`)
@@ -27,4 +28,13 @@ export function startBehind(): { server: Server; received: Received[] } {
     socket.on('error', () => {})
   })
   return { server, received }
+}
+
+export const script = 'export const greeting = "hello";\n'.repeat(200)
+
+function sendScript(outgoing: ServerResponse): void {
+  outgoing.setHeader('content-type', 'application/javascript; charset=UTF-8')
+  outgoing.setHeader('cache-control', 'public, max-age=31536000, immutable')
+  outgoing.setHeader('content-length', Buffer.byteLength(script))
+  outgoing.end(script)
 }

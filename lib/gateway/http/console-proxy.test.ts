@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readError } from '#lib/gateway/__fixtures__/read-error.ts'
-import { startBehind } from '#lib/gateway/__fixtures__/process-behind.ts'
+import { script, startBehind } from '#lib/gateway/__fixtures__/process-behind.ts'
 import { startTestGateway, type TestGateway } from '#lib/gateway/__fixtures__/test-gateway.ts'
 
 const token = 'internal-token-of-this-test'
@@ -130,6 +130,39 @@ describe('the console behind', () => {
     const response = await fetch(sextant.url + path, { headers: headers as Record<string, string> })
 
     expect(await response.text()).toBe(`page ${path}`)
+  })
+
+  test.each([
+    ['br, gzip', 'br', script.length / 10, 1],
+    ['gzip, deflate', 'gzip', script.length / 10, 1],
+    ['identity', null, script.length, 2],
+  ])('gives a script to browsers that accept %s', async (accepted, encoding, bytesMax, requests) => {
+    const url = `${sextant.url}/_next/static/chunks/${encoding}.js`
+    const before = behind.received.length
+    const get = () => fetch(url, { headers: { 'accept-encoding': accepted } })
+    const answers = [await get(), await get()]
+
+    for (const answer of answers) {
+      expect(await answer.text()).toBe(script)
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(answer.headers.get('content-type')).toContain('javascript')
+      expect(Number(answer.headers.get('content-length'))).toBeLessThanOrEqual(bytesMax)
+    }
+    expect(behind.received.length - before).toBe(requests)
+  })
+
+  test('sends pages, queries and parts of a file as they are', async () => {
+    const file = `${sextant.url}/_next/static/chunks/a.js`
+    const headers = { 'accept-encoding': 'br' }
+    const answers = await Promise.all([
+      fetch(`${sextant.url}/chat`, { headers }),
+      fetch(`${file}?v=1`, { headers }),
+      fetch(file, { headers: { ...headers, range: 'bytes=0-9' } }),
+      fetch(file, { headers, method: 'HEAD' }),
+    ])
+
+    expect(answers.map(answer => answer.headers.get('content-encoding'))).toEqual([null, null, null, null])
   })
 
   test('gets web sockets', async () => {

@@ -5,6 +5,7 @@ import { requestId } from './request-id.ts'
 import { sendError } from './send.ts'
 import { internalHeader } from '#lib/internal-token.ts'
 import { clientAddress } from './client-address.ts'
+import { createCompressedFiles } from './compressed-files.ts'
 
 export interface ConsoleProxy {
   forward(incoming: IncomingMessage, outgoing: ServerResponse): void
@@ -19,6 +20,7 @@ const pingMsMax = 5_000
 export function createConsoleProxy(settings: ConsoleProxySettings): ConsoleProxy {
   const agent = new Agent({ keepAlive: true })
   const host = '127.0.0.1'
+  const compressed = createCompressedFiles()
 
   function forward(incoming: IncomingMessage, outgoing: ServerResponse): void {
     if (!opensShare.test(pathOf(incoming))) return pass(incoming, outgoing)
@@ -30,10 +32,13 @@ export function createConsoleProxy(settings: ConsoleProxySettings): ConsoleProxy
   }
 
   function pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    if (compressed.send(incoming, outgoing)) return
     const headers = forwardedHeaders(incoming, settings)
     const { method, url: path } = incoming
     const outbound = request({ host, port: settings.port, agent, method, path, headers }, answer => {
-      outgoing.writeHead(answer.statusCode ?? 502, answeredHeaders(answer))
+      const answered = answeredHeaders(answer)
+      if (compressed.compress(incoming, { message: answer, headers: answered }, outgoing)) return
+      outgoing.writeHead(answer.statusCode ?? 502, answered)
       // A truncated page must not look complete.
       answer.once('error', () => outgoing.destroy())
       answer.pipe(outgoing)
