@@ -4,6 +4,7 @@ import { Link } from '#components/ui/link.tsx'
 import { useAccount } from '#components/shell/account-context.tsx'
 import { Button, buttonStyle } from '#components/ui/button/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { useDownload } from '#components/playground/use-download.ts'
 import { formatBytes } from '#lib/client/format.ts'
 import type { CatalogModel } from './model/catalog-model.ts'
@@ -70,14 +71,19 @@ export function ModelAction({
   }
   if (role === 'viewer') return <Note>Playgrounds are for members</Note>
   const { label, href } = toPlayground(model)
+  // Dates of shutdowns come from lists and can be wrong, so that such a model can still be tried.
+  const shutDown = isShutDown(model.retires)
   return (
     <Link
       href={href}
       aria-label={detailed ? undefined : `Try ${id} in ${label}`}
-      className={classNames(buttonStyle({ size, variant: detailed ? 'go' : 'line' }), detailed && 'flex-1')}
+      className={classNames(
+        buttonStyle({ size, variant: detailed && !shutDown ? 'go' : 'line' }),
+        detailed && 'flex-1',
+      )}
     >
-      {detailed && <Play size={14} aria-hidden />}
-      {detailed ? `Try in ${label}` : 'Try'}
+      {detailed && !shutDown && <Play size={14} aria-hidden />}
+      {detailed ? `Try in ${label}${shutDown ? ' anyway' : ''}` : 'Try'}
     </Link>
   )
 }
