@@ -8,7 +8,7 @@ import path from 'node:path'
 import { catalogEntrySchema, printCatalog } from '#lib/prices/catalog-schema.ts'
 import { makeEntries } from '#lib/prices/sources/make-entries.ts'
 
-const made = '2026-11-22'
+const made = '2026-11-23'
 const genaiPrices = {
   name: 'genai-prices',
   version: '0.2.3',

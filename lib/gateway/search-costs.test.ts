@@ -14,9 +14,9 @@ const organic = [{ title: page.title, link: page.url, snippet: page.content }]
 
 test.each<[ConfiguredId, unknown, number, string, string | RegExp, number, SearchPrice?]>([
   ['exa', { results, costDollars: { total: 0.007 } }, 7_000_000, 'reported', 'reported', 1],
-  ['tavily', { results, usage: { credits: 2 } }, 16_000_000, 'catalog', 'cat:2026-11-22:tavily/search', 2],
-  ['serper', { organic, credits: 1 }, 1_000_000, 'catalog', 'cat:2026-11-22:serper/search', 1],
-  ['serper', { organic }, 1_000_000, 'catalog', 'cat:2026-11-22:serper/search', 1],
+  ['tavily', { results, usage: { credits: 2 } }, 16_000_000, 'catalog', 'cat:2026-11-23:tavily/search', 2],
+  ['serper', { organic, credits: 1 }, 1_000_000, 'catalog', 'cat:2026-11-23:serper/search', 1],
+  ['serper', { organic }, 1_000_000, 'catalog', 'cat:2026-11-23:serper/search', 1],
   [
     'serper',
     { organic, credits: 2 },

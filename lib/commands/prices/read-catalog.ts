@@ -77,7 +77,7 @@ function adviceFor(error: unknown): string {
   if (error.code === 'url_not_allowed')
     return ' If it is a server of your own, add its host to ALLOW_PRIVATE_HOSTS.'
   if (error.code === 'client_closed') return ''
-  return ' Download the file elsewhere and name it with --from. The limits are 60 s and 16 MiB.'
+  return ' On a machine without internet access, name the catalog of a newer Sextant with --from. The limits are 60 s and 16 MiB.'
 }
 
 /** Counts the bytes: the size of a device or a pipe is unknown. */

@@ -62,6 +62,8 @@ const litellm = {
     input_cost_per_second: 0.0001,
     output_cost_per_second: 0.0001,
   },
+  hearer: { litellm_provider: 'openai', mode: 'audio_transcription', input_cost_per_second: 2.778e-5 },
+  exact: { litellm_provider: 'openai', mode: 'audio_transcription', input_cost_per_second: 0.00012345 },
   'tavily/search': { litellm_provider: 'tavily', mode: 'search', input_cost_per_query: 0.008 },
   'tavily/search-advanced': { litellm_provider: 'tavily', mode: 'search', input_cost_per_query: 0.016 },
   'exa_ai/search': {
@@ -110,12 +112,19 @@ describe('the catalog of two sources', () => {
     })
     expect(entries.map(({ id }) => id)).toEqual([
       'exa/search',
+      'openai/exact',
+      'openai/hearer',
       'openai/listener',
       'openai/odd',
       'openai/swift',
       'openai/swift-own',
       'tavily/search',
     ])
+  })
+
+  test('has the price of an hour that the vendor rounded to a price of a second', () => {
+    const audioOf = (name: string) => entries.find(({ id }) => id === name)?.prices[0]?.usd.audio
+    expect([audioOf('openai/hearer'), audioOf('openai/exact')]).toEqual(['0.1', '0.44442'])
   })
 
   test('has the price of a thousand searches, for as few results as backends are asked for', () => {

@@ -133,9 +133,22 @@ function readRates(model: Readonly<Record<string, unknown>>, known: typeof field
   for (const [field, { unit, times }] of Object.entries(known)) {
     const price = model[field + suffix]
     // The file writes 0 for units that a model does not have.
-    if (typeof price === 'number' && price > 0) usd[unit] = toDecimal((price * times).toFixed(9))
+    if (typeof price !== 'number' || price <= 0) continue
+    usd[unit] = toDecimal((times === 3600 ? toHourly(price) : price * times).toFixed(9))
   }
   return usd
+}
+
+/** The shortest price by the hour whose price by the second, in as many digits, is the given one: vendors round it. */
+function toHourly(perSecond: number): number {
+  const digits = perSecond.toExponential().replace(/e.*$|\./g, '').length
+  // A price of fewer digits is exact.
+  if (digits < 4) return perSecond * 3600
+  for (let length = 1; length < digits; length++) {
+    const hourly = Number((perSecond * 3600).toPrecision(length))
+    if (Number((hourly / 3600).toPrecision(digits)) === perSecond) return hourly
+  }
+  return perSecond * 3600
 }
 
 function restsOnWeekends({ off_peak_pricing: offPeak }: Readonly<Record<string, unknown>>): boolean {

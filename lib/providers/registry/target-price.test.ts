@@ -5,13 +5,13 @@ import { describePrice, targetPrice } from './target-price.ts'
 const openai = { vendor: 'openai', free: false }
 const ownServer = { vendor: 'vllm', free: true }
 const model = { publicId: 'a', upstreamId: 'gpt-6-sol', provider: openai }
-const now = Date.parse('2026-11-22T12:00:00Z')
+const now = Date.parse('2026-11-23T12:00:00Z')
 
 test('a price of the catalog says where it comes from', () => {
   expect(targetPrice(model, now).price?.origin).toEqual({
     source: 'catalog',
-    ref: 'cat:2026-11-22:openai/gpt-6-sol',
-    date: '2026-11-22',
+    ref: 'cat:2026-11-23:openai/gpt-6-sol',
+    date: '2026-11-23',
     url: 'https://developers.openai.com/api/docs/pricing',
     disputed: false,
   })
@@ -23,7 +23,7 @@ test('lists of models say the rates of a price, their source and their date', ()
   expect(describePrice(model, now)).toMatchObject({
     source: 'catalog',
     rates: { input: 2, output: 10 },
-    date: '2026-11-22',
+    date: '2026-11-23',
     url: 'https://developers.openai.com/api/docs/pricing',
   })
   expect(named('whisper-1').rates).toEqual({ audio: 0.36 })
