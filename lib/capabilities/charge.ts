@@ -36,6 +36,8 @@ export interface ChargedAnswer {
   readonly reportedUsd: number | null
   /** Whether it is complete: a truncated one could not report its cost. */
   readonly whole: boolean
+  /** Whether its vendor bills it at rates that the catalog does not have; default: no. */
+  readonly isSurcharged?: boolean
 }
 
 /** Charges a response: by the report of a provider that always reports costs, else the price, else any report. */
@@ -83,16 +85,18 @@ const reportedFactorMax = 100
 
 /** @returns null where the target has no price */
 function priceAnswer(
-  { tokens, counts, tier }: ChargedAnswer,
+  { tokens, counts, tier, isSurcharged }: ChargedAnswer,
   { price, reportsCosts }: AnyTarget,
   reportedNanos: number | null,
 ): Charge | null {
   if (!price) return null
   const used = counts()
   const { nanos, parts } = price.bill(used, tier)
-  const { always } = price.origin
+  const { always, source: origin } = price.origin
   // A unit without a rate is no part of the sum, which is then too low.
-  const source = price.unrated(used, tier).length > 0 ? 'unpriced' : price.origin.source
+  const isTooLow =
+    price.unrated(used, tier).length > 0 || (isSurcharged === true && origin === 'catalog' && nanos > 0)
+  const source = isTooLow ? 'unpriced' : origin
   const reported = reportedNanos ?? 0
   // A bill of zero is no measure, and a small one none of what tokens do not show.
   const possible =

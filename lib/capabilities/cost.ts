@@ -229,7 +229,8 @@ function unpriced({ publicId }: AnyTarget): ApiError {
 }
 
 function unrated({ publicId }: AnyTarget, unit: Unit, param: string): ApiError {
-  const advice = `Add \`${unit}\` to the price of the model, omit \`${param}\`, or allow models without a price under Settings → Team.`
+  const omission = param === 'model' ? 'choose another model' : `omit \`${param}\``
+  const advice = `Add \`${unit}\` to the price of the model, ${omission}, or allow models without a price under Settings → Team.`
   const message = `The price of \`${publicId}\` has no rate of \`${unit}\`, and this budget rejects requests whose cost it cannot count. ${advice}`
   return new ApiError('model_unpriced', message, { param, final: true })
 }

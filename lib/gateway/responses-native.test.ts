@@ -28,6 +28,23 @@ const withModel = (text: string) => text.replaceAll(/("model": ?")[^"]+/g, '$1gp
 const post = (body: unknown, init?: Parameters<TestGateway['post']>[2]) =>
   sextant.post('/v1/responses', body, init)
 
+test.each([
+  ['web_search_options', { web_search_options: {} }],
+  ['search_parameters', { search_parameters: { mode: 'on' } }],
+  ['plugins', { plugins: [{ id: 'web' }] }],
+])(
+  'under a budget, web searches by %s are refused where the price has no rate of them',
+  async (param, search) => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+
+    const response = await post({ model: 'priced', input: 'hi', max_output_tokens: 9, ...search }, { token })
+
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ error: { code: 'model_unpriced', param } })
+    expect(sextant.upstream.requests).toEqual([])
+  },
+)
+
 describe("OpenAI's own API", () => {
   test.each([
     [

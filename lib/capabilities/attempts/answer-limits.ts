@@ -6,18 +6,32 @@ const answerTokensMax = 16_384
 /** A shorter answer is rarely of use. */
 export const answerTokensMin = 256
 
+/** As much as the largest thinking budget of Gemini's models. */
+const excessTokensMax = 32_768
+
 const targetsMax = 10_000
 const namesLimit = /max_?(completion_|output_|new_)?tokens|(maximum|at most).{0,80}tokens/i
 
 /**
  * The most tokens that each target may be asked for. Lists of models rarely state it, so a smaller limit is learned from
- * refusals. In memory per gateway.
+ * refusals, and from reports that a target writes more than the limit of a request. In memory per gateway.
  */
 export class AnswerLimits {
   readonly #learned = new Map<string, number>()
+  readonly #exceeding = new Set<string>()
 
   of(target: AnyTarget): number {
     return this.#learned.get(targetKey(target)) ?? answerTokensMax
+  }
+
+  /** Tokens that an answer may have beyond its limit: thinking that some vendors count beside it, or any excess. */
+  excessOf(target: AnyTarget): number {
+    return target.hidesThinking === true || this.#exceeding.has(targetKey(target)) ? excessTokensMax : 0
+  }
+
+  /** The target has written more than the limit of a request. */
+  exceeded(target: AnyTarget): void {
+    if (this.#exceeding.size < targetsMax) this.#exceeding.add(targetKey(target))
   }
 
   /**

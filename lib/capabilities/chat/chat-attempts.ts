@@ -10,7 +10,7 @@ import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { findWebSearches } from '#lib/providers/openai-compatible/web-searches.ts'
+import { findWebSearchesOf } from '#lib/providers/openai-compatible/web-searches.ts'
 import type { PlainTargets } from '#lib/capabilities/attempts/plain-targets.ts'
 import { writtenText } from './chat-answer.ts'
 import {
@@ -21,8 +21,7 @@ import {
   hasCacheHints,
   payableTokens,
   type SentBounds,
-  withHiddenTokens,
-  withReservedThinking,
+  withReservedExcess,
   requireReadable,
   toUpstreamRequest,
   withKnownLimit,
@@ -111,9 +110,9 @@ export class ChatAttempts {
     if (reserved !== null) await reserved
     this.#hasReserved = true
     const limit = this.#answerLimit(target)
-    const searches = context.budget.limits ? findWebSearches(this.request) : null
+    const searches = context.budget.limits ? findWebSearchesOf(name => this.request[name], target) : null
     const others = searches === null ? noOthers : { webSearch: searches.most }
-    const bounds = context.budget.limits ? withHiddenTokens(this.#bounds, target) : this.#bounds
+    const bounds = this.#withExcess(target)
     let boundTokens = 0
     const costOf = (priced: ChatTarget, visibleTokens: number) => {
       boundTokens = withFoundTokens(visibleTokens, others.webSearch ?? 0, priced.contextWindow)
@@ -127,7 +126,7 @@ export class ChatAttempts {
     const listed = withListedPrice(target, this.#options.policy.reportedCosts)
     const payable = payableTokens(bounds, listed, boundTokens, reservedNanos, others)
     const answerTokens = limit && Math.min(limit, payable)
-    this.#sentBounds = withReservedThinking({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
+    this.#sentBounds = withReservedExcess({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     const costNanos = this.#cost.takeEstimate(target, estimate)
@@ -147,15 +146,26 @@ export class ChatAttempts {
     return next === null ? null : this.#limited(next)
   }
 
+  /** Whether a budget has to pay for the answer. */
+  #isPaid(target: ChatTarget): boolean {
+    if (!this.#context.budget.limits) return false
+    const { price } = target
+    return price ? price.output > 0 : this.#options.policy.reportedCosts.amountToReserve(target) > 0
+  }
+
+  /** Under a budget, with what the target may write beyond its limit. */
+  #withExcess(target: ChatTarget): SentBounds {
+    if (!this.#isPaid(target)) return this.#bounds
+    return { ...this.#bounds, excessTokens: this.#options.policy.answerLimits.excessOf(target) }
+  }
+
   /**
    * @returns null: the request has a limit, or its answer cannot exceed a budget
    * @throws ApiError `invalid_value` for a limit that cannot be read
    */
   #answerLimit(target: ChatTarget): number | null {
-    const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits) return null
-    const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
-    if (isFree) return null
+    const { answerLimits } = this.#options.policy
+    if (!this.#isPaid(target)) return null
     requireReadable(this.#bounds)
     if (this.#bounds.tokens !== null) return null
     const { contextWindow = Infinity } = target
@@ -195,7 +205,16 @@ export class ChatAttempts {
   #measure(target: ChatTarget, answer: AnswerEnd): MeasuredUsage | Promise<MeasuredUsage> {
     const bounds =
       this.#answerTokens === null ? this.#sentBounds : { ...this.#sentBounds, tokens: this.#answerTokens }
-    return measureUsage(this.request, answer, target, this.#options.policy.reportedCosts, bounds)
+    const { reportedCosts } = this.#options.policy
+    const measured = measureUsage(this.request, answer, target, reportedCosts, bounds)
+    if (measured instanceof Promise) return measured.then(counted => this.#learned(target, counted))
+    return this.#learned(target, measured)
+  }
+
+  /** Later budgets reserve what the target writes beyond its limit. */
+  #learned(target: ChatTarget, measured: MeasuredUsage): MeasuredUsage {
+    if (measured.exceedsLimit === true) this.#options.policy.answerLimits.exceeded(target)
+    return measured
   }
 
   #hasTranslatedHints({ model }: ChatTarget): boolean {
@@ -205,12 +224,14 @@ export class ChatAttempts {
 
   /**
    * Charges a request that fails: the attempts that were cut after some output and, where the client disconnects, the
-   * prompt of the last one, because the model still read it.
+   * prompt of the last one, because the model still read it. What the model had written of an answer in one piece is not
+   * known here: a budget is charged as much as was reserved.
    */
   async meterFailed(): Promise<void> {
     if (this.#isMetered) return
     if (this.#context.signal.aborted && this.#target) {
-      await this.meter(this.#target, { raw: null, written: () => '', whole: false })
+      const isUnseen = this.request.stream !== true
+      await this.meter(this.#target, { raw: null, written: () => '', whole: false, isUnseen })
       return
     }
     this.#cost.meterCut(this.#context.usage)

@@ -251,6 +251,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     ...(replacement !== undefined && { successor: toPublicId(provider.id, replacement) }),
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.hidesThinking === true && { hidesThinking: true }),
+    ...(provider.searchesUnasked?.test(model.modelId) === true && { searchesUnasked: true }),
     ...(provider.speechSecondsMin !== undefined && { speechSecondsMin: provider.speechSecondsMin }),
     timers: provider.timers,
     assemble: provider.assemble,

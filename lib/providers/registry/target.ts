@@ -13,6 +13,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly speechSecondsMin?: number | undefined
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean | undefined
+  /** Whether it may search the web although no request asks for it, and does not count how often. */
+  readonly searchesUnasked?: boolean | undefined
   /** Whether it costs nothing, so that it responds without a remaining budget. */
   readonly free?: boolean | undefined
   /** Tokens. */
