@@ -422,9 +422,9 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
 /** Members that change the rates, where their values do. */
 function readSurcharges(usage: Record<string, unknown>, before?: Usage): Record<string, string> {
   const read: Record<string, string> = {}
-  for (const [name, usual] of Object.entries(surchargeDefaults)) {
+  for (const [name, defaults] of Object.entries(surchargeDefaults)) {
     const value = readString(usage[name]) ?? before?.[name]
-    if (typeof value === 'string' && !usual.includes(value)) read[name] = value
+    if (typeof value === 'string' && !defaults.includes(value)) read[name] = value
   }
   return read
 }
