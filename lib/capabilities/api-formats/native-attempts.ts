@@ -69,6 +69,7 @@ export class NativeAttempts {
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   #target: ChatTarget | null = null
+  #attempt: Attempt<ChatTarget> | null = null
   /** The limit that only a budget has set for the last attempt; null: none. */
   #maxTokens: number | null = null
   /** Output tokens that a budget has reserved for the last attempt; null: no budget limits them. */
@@ -126,6 +127,7 @@ export class NativeAttempts {
     // Finding the data of files in every request would take longer than it is worth.
     const promptTokens = this.#target === null ? Math.ceil(envelope.bytes.length / bytesPerToken) : 0
     this.#target = target
+    this.#attempt = one
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(
       target,
@@ -219,9 +221,11 @@ export class NativeAttempts {
     const isSurcharged = findSurcharge(this.#call.envelope, target) !== null
     const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
+    const ownCharge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
+    this.#attempt?.charged(own.usage, ownCharge)
     const { usage, charge, estimated } = this.#cost.withCut({
       ...own,
-      charge: isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge,
+      charge: ownCharge,
       estimated: !whole || believed === null || isMissing,
     })
     this.#context.usage.meter(usage, { estimated, charge })

@@ -62,6 +62,7 @@ export class ChatAttempts {
   readonly #promptTokens: number
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
+  #attempt: Attempt<ChatTarget> | null = null
   #hasReserved = false
   #isMetered = false
   /** Of the last attempt. */
@@ -129,6 +130,7 @@ export class ChatAttempts {
     this.#sentBounds = withReservedExcess({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
+    this.#attempt = one
     const costNanos = this.#cost.takeEstimate(target, estimate)
     one.start({ promptTokens, costNanos }, target.model.apiFormat ?? 'chat')
     const total = this.request.stream ? 'streamMs' : 'plainMs'
@@ -184,6 +186,7 @@ export class ChatAttempts {
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const measured = this.#measure(target, answer)
     const own = measured instanceof Promise ? await measured : measured
+    this.#attempt?.charged(own.usage, own.charge)
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
     const { usage, estimated, charge } = this.#cost.withCut(own)
@@ -197,7 +200,9 @@ export class ChatAttempts {
   /** An attempt that ends after some output: its provider bills that, whichever target answers in the end. */
   async addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void> {
     const written = () => writtenText(arrived)
-    this.#cost.addCut(await this.#measure(target, { raw: arrived.usage, written, whole: false }))
+    const cut = await this.#measure(target, { raw: arrived.usage, written, whole: false })
+    this.#attempt?.charged(cut.usage, cut.charge)
+    this.#cost.addCut(cut)
     // Its prompt is charged.
     this.#target = null
   }

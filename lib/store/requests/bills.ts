@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
-import { readUnits, type UnitCounts } from './request-row.ts'
+import { type ChargedPart, splitCharges } from './charged-parts.ts'
+import { readAttempts, readUnits } from './request-row.ts'
 
 /** Sums of the requests of one price. Money is nano-dollars. */
 export interface PriceSums {
@@ -27,27 +28,11 @@ export interface PriceSums {
   readonly costNanos: number
 }
 
-/** A request to a provider or a paid search backend, for a bill. Money is nano-dollars. */
-export interface ChargedRequest {
-  readonly provider: string | null
-  /** Public id of the model that answered; `search` for searches without a model. */
-  readonly model: string | null
-  /** Null: not recorded by an earlier version. */
-  readonly costSource: string | null
-  readonly priceRef: string | null
-  /** As the price counted them; null: there was none. */
-  readonly units: UnitCounts | null
+/** A request to a provider or a paid search backend, for a bill: each attempt that is billed. Money is nano-dollars. */
+export interface ChargedRequest extends ChargedPart {
   readonly startedAt: number
   readonly attempts: number
-  readonly promptTokens: number
-  /** Of the tokens of the prompt. */
-  readonly cacheReadTokens: number
-  readonly cacheWriteTokens: number
-  readonly completionTokens: number
-  /** Of the tokens of the answer. */
-  readonly reasoningTokens: number
   readonly audioMs: number
-  readonly costNanos: number
 }
 
 /** The cost that a provider reported for a request. */
@@ -109,6 +94,7 @@ export function createBillStore(backend: Backend): BillStore {
             'startedAt',
             'attempts',
             'promptTokens',
+            'attemptList',
           ])
           .select([
             'cacheReadTokens',
@@ -128,7 +114,7 @@ export function createBillStore(backend: Backend): BillStore {
           .orderBy('id')
           .limit(pageRows)
           .execute()
-        if (rows.length > 0) yield rows.map(row => ({ ...row, units: readUnits(row.units) }))
+        if (rows.length > 0) yield rows.flatMap(toChargedRequests)
         last = rows.at(-1) ?? last
         if (rows.length < pageRows) return
       }
@@ -157,6 +143,23 @@ export function createBillStore(backend: Backend): BillStore {
         )
     },
   }
+}
+
+type BilledRow = Omit<ChargedRequest, 'units'> & {
+  readonly units: string | null
+  readonly attemptList: string | null
+}
+
+function toChargedRequests({ attemptList, ...row }: BilledRow): readonly ChargedRequest[] {
+  const request = { ...row, units: readUnits(row.units) }
+  const parts = splitCharges({ ...request, attemptList: readAttempts(attemptList) }, row.model)
+  if (parts === null) return [request]
+  return parts.map((part, index) => ({
+    ...part,
+    startedAt: row.startedAt,
+    attempts: 1,
+    audioMs: index === parts.length - 1 ? row.audioMs : 0,
+  }))
 }
 
 async function sumPart(
