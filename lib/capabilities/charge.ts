@@ -1,6 +1,6 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
-import type { CostParts } from '#lib/prices/price.ts'
+import type { CostParts, PriceInForce } from '#lib/prices/price.ts'
 import { type Unit, type UnitCounts, unitNames } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
@@ -69,10 +69,13 @@ export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedC
  * that was stopped could otherwise be repeated for nothing, so one of an unknown model costs as much as any.
  */
 function assumedNanos({ counts, tier, whole }: ChargedAnswer, target: AnyTarget): number | undefined {
-  const catalog = catalogInUse()
-  const known = catalog.find(target.model.modelId)?.price.at(Date.now())
-  const price = known ?? (whole ? undefined : catalog.highestPrice())
+  const price = listedPrice(target) ?? (whole ? undefined : catalogInUse().highestPrice())
   return price?.bill(counts(), tier).nanos
+}
+
+/** The catalog's price of the same model of another provider; undefined: the catalog does not know it. */
+export function listedPrice({ model }: AnyTarget): PriceInForce | undefined {
+  return catalogInUse().find(model.modelId)?.price.at(Date.now())
 }
 
 const withoutPrice = { priceRef: null, parts: null, counts: null } as const
