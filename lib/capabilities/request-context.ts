@@ -67,6 +67,8 @@ export interface Budget {
   readonly limits: boolean
   /** Whether it rejects models without a price. */
   readonly rejectsUnpriced: boolean
+  /** The limit of answers to requests without one; null: the default. */
+  readonly answerTokensMax: number | null
   /**
    * Reserves money until the end of the request.
    * @param amount called only if there is a budget

@@ -105,6 +105,28 @@ test('under a budget a limit by another name is sent as `max_tokens`, too', asyn
   expect(lastRequest()).not.toHaveProperty('max_tokens')
 })
 
+test('the limit that a budget sets is that of the team, and not more than the model writes by the catalog', async () => {
+  const { store, teamId } = gateway
+  const actor = { id: null, name: 'test', address: null }
+  const budget = { limitNanos: 1e13, period: null }
+  const limitOf = async (path: string, model: string) => {
+    const key = await gateway.makeKey({ budget })
+    const body = path.endsWith('responses') ? { input: 'hi' } : { messages }
+    const response = await gateway.post(path, { model, ...body }, key)
+    await response.text()
+    return response.headers.get('sextant-max-tokens')
+  }
+
+  expect(await limitOf('/v1/chat/completions', 'long')).toBe('16384')
+  expect(await limitOf('/v1/chat/completions', 'gpt/gpt-4-turbo')).toBe('4096')
+  expect(await limitOf('/v1/responses', 'gpt/gpt-4-turbo')).toBe('4096')
+  await store.settings.update(teamId, { answerTokensMax: 2000 }, actor)
+  expect(await limitOf('/v1/chat/completions', 'long')).toBe('2000')
+  expect(await limitOf('/v1/responses', 'gpt/gpt-4-turbo')).toBe('2000')
+  await store.settings.update(teamId, { answerTokensMax: null }, actor)
+  expect(await limitOf('/v1/chat/completions', 'long')).toBe('16384')
+})
+
 test.each([
   ['n_predict', { n_predict: -1 }],
   ['best_of', { best_of: '20' }],

@@ -149,7 +149,8 @@ export class NativeAttempts {
     error: unknown,
   ): NativeRequest | null {
     if (maxTokens === null) return null
-    const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, error)
+    const { answerTokensMax } = this.#context.budget
+    const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, answerTokensMax, error)
     if (less === null) return null
     this.#maxTokens = less
     this.#context.trace.answerLimited(less)
@@ -191,7 +192,7 @@ export class NativeAttempts {
       const message = `Invalid value for '${param}': must be a whole number of at least 1.`
       throw new ApiError('invalid_value', message, { param })
     }
-    const limit = answerLimits.of(target)
+    const limit = answerLimits.of(target, this.#context.budget.answerTokensMax)
     if (target.contextWindow === undefined) return limit
     const promptTokens = promptTokensOf(this.#call, this.#context)
     return Math.min(limit, Math.max(answerTokensMin, target.contextWindow - promptTokens))

@@ -144,7 +144,9 @@ export class ChatAttempts {
    */
   afterRefusal(target: ChatTarget, { answerTokens }: BegunAttempt, error: unknown): ChatRequest | null {
     if (answerTokens === null) return null
-    const next = this.#options.policy.answerLimits.afterRefusal(target, answerTokens, error)
+    const { answerTokensMax } = this.#context.budget
+    const { answerLimits } = this.#options.policy
+    const next = answerLimits.afterRefusal(target, answerTokens, answerTokensMax, error)
     return next === null ? null : this.#limited(next)
   }
 
@@ -172,7 +174,7 @@ export class ChatAttempts {
     if (this.#bounds.tokens !== null) return null
     const { contextWindow = Infinity } = target
     const leftTokens = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
-    return Math.min(answerLimits.of(target), leftTokens)
+    return Math.min(answerLimits.of(target, this.#context.budget.answerTokensMax), leftTokens)
   }
 
   #limited(answerTokens: number | null): ChatRequest {

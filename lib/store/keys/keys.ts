@@ -119,7 +119,9 @@ export function createKeyStore(backend: Backend): KeyStore {
       const settings = parseTeamSettings(teamSettings)
       const hasBudget = stored.budgetId !== null || teamBudgetId !== null
       const rejectsUnpriced = hasBudget && settings.rejectUnpriced
-      return { ...toKeyRow(stored), teamBudgetId, rejectsUnpriced, teamLimits: teamLimitsOf(settings) }
+      const { answerTokensMax } = settings
+      const teamLimits = teamLimitsOf(settings)
+      return { ...toKeyRow(stored), teamBudgetId, rejectsUnpriced, answerTokensMax, teamLimits }
     },
 
     async touch(ids, at) {
