@@ -1,6 +1,7 @@
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
+import { findToolWithFee } from './hidden-tokens.ts'
 
 /** Members for which Anthropic bills more than the catalog says, with the values that cost nothing more. */
 const surcharged = { speed: 'standard', inference_geo: 'global' } as const
@@ -11,7 +12,10 @@ const names = ['speed', 'inference_geo'] as const
  * @returns null: the price is that of the operator, or holds for the request
  */
 export function findSurcharge(envelope: RequestEnvelope, { price }: ChatTarget): string | null {
-  if (envelope.layout !== messagesLayout || price?.origin.source !== 'catalog' || price.isFree) return null
+  if (price?.origin.source !== 'catalog' || price.isFree) return null
+  const tool = findToolWithFee(envelope)
+  if (tool !== null) return `tools.${tool}`
+  if (envelope.layout !== messagesLayout) return null
   const own = findMember(name => envelope.member(name))
   if (own !== null) return own
   const { fallbacks } = envelope
