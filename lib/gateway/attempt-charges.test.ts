@@ -2,15 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readMetrics } from './__fixtures__/read-metrics.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
+const price = { input: 0, output: 1000 }
 const tokenNanos = 1_000_000
+const messages = [{ role: 'user', content: 'hi' }]
 const text = Array.from({ length: 40 }, (_, at) => `word${at} `)
 
 let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 1, backOffMs: 1 },
+    timers: { plainMs: 1000 },
+    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
     models: [
-      { id: 'first', upstream: 'first', price: { input: 0, output: 1000 }, fallbacks: ['second'] },
+      { id: 'last', upstream: 'slow', price },
+      { id: 'claude', provider: 'claude', upstream: 'claude-x', price },
+      { id: 'first', upstream: 'first', price, fallbacks: ['second'] },
       { id: 'second', provider: 'second', upstream: 'second', price: { input: 0, output: 10 } },
     ],
   })
@@ -23,7 +29,7 @@ test('usage, metrics and bills have the cost of each attempt under its own model
   const from = Date.now()
   const key = await gateway.makeKey()
 
-  const response = await gateway.chat({ model: 'first', messages: [{ role: 'user', content: 'hi' }] }, key)
+  const response = await gateway.chat({ model: 'first', messages }, key)
   const { usage } = (await response.json()) as { usage: { prompt_tokens: number; completion_tokens: number } }
   const row = await gateway.row(response.headers.get('x-request-id'))
 
@@ -63,3 +69,33 @@ test('usage, metrics and bills have the cost of each attempt under its own model
   expect(costOf(own)).toBeCloseTo(answerNanos / 1e9, 9)
   expect(costOf(cut)).toBeCloseTo((row.costNanos - answerNanos) / 1e9, 9)
 })
+
+test.each([
+  ['/v1/chat/completions', 'last'],
+  ['/v1/messages', 'last'],
+  ['/v1/messages', 'claude'],
+])(
+  'an answer in one piece of %s that does not arrive in time is charged what a budget has reserved: %s',
+  async (path, model) => {
+    const budget = { limitNanos: 1000 * tokenNanos, period: null }
+    const timeOut = async (key: { readonly token: string }) => {
+      gateway.upstream.next({ kind: 'hang', at: 'head' })
+      const response = await gateway.post(path, { model, messages, max_tokens: 60 }, key)
+      await response.text()
+      return gateway.row(response.headers.get('x-request-id'))
+    }
+
+    const [limited, unlimited] = await Promise.all([
+      timeOut(await gateway.makeKey({ budget })),
+      timeOut(await gateway.makeKey()),
+    ])
+
+    expect(limited).toMatchObject({
+      errorCode: 'upstream_timeout',
+      completionTokens: 60,
+      usageEstimated: true,
+    })
+    expect(limited.costNanos).toBe(60 * tokenNanos)
+    expect(unlimited).toMatchObject({ errorCode: 'upstream_timeout', costNanos: 0 })
+  },
+)

@@ -10,7 +10,7 @@ import {
   type SentBounds,
   withReservedExcess,
 } from '#lib/capabilities/chat/chat-request.ts'
-import { outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import { type MeasuredUsage, outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import {
   countPromptTokensAtMost,
   guessPromptTokens,
@@ -205,6 +205,25 @@ export class NativeAttempts {
    * @param whole whether it is complete
    */
   meter(target: ChatTarget, reported: Usage | null, writtenTokens: () => number, whole: boolean): void {
+    const own = this.#measure(target, reported, writtenTokens, whole)
+    const { usage, charge, estimated } = this.#cost.withCut(own)
+    this.#context.usage.meter(usage, { estimated, charge })
+  }
+
+  /** Notes the most that an answer may cost of which nothing arrived in time: its provider bills it. */
+  addUnseen(target: ChatTarget): void {
+    const reserved = this.#reservedTokens
+    if (reserved === null) return
+    this.#cost.addCut(this.#measure(target, null, () => reserved, false))
+    this.#target = null
+  }
+
+  #measure(
+    target: ChatTarget,
+    reported: Usage | null,
+    writtenTokens: () => number,
+    whole: boolean,
+  ): MeasuredUsage {
     const believed = reported !== null && this.#isPossible(target, reported) ? reported : null
     const output = believed === null ? 0 : outputOf(believed)
     const written = whole && output > 0 ? 0 : writtenTokens()
@@ -222,14 +241,9 @@ export class NativeAttempts {
     const isSurcharged = findSurcharge(this.#call.envelope, target) !== null
     const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    const ownCharge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
-    this.#attempt?.charged(own.usage, ownCharge)
-    const { usage, charge, estimated } = this.#cost.withCut({
-      ...own,
-      charge: ownCharge,
-      estimated: !whole || believed === null || isMissing,
-    })
-    this.#context.usage.meter(usage, { estimated, charge })
+    const charge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
+    this.#attempt?.charged(own.usage, charge)
+    return { usage: own.usage, charge, estimated: !whole || believed === null || isMissing }
   }
 
   /** Whether any model reads and writes as much: its own tools make it read the prompt again. */

@@ -20,6 +20,7 @@ import {
   guessTokens,
   hasCacheHints,
   payableTokens,
+  reservedTokens,
   type SentBounds,
   withReservedExcess,
   requireReadable,
@@ -202,7 +203,18 @@ export class ChatAttempts {
   /** An attempt that ends after some output: its provider bills that, whichever target answers in the end. */
   async addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void> {
     const written = () => writtenText(arrived)
-    const cut = await this.#measure(target, { raw: arrived.usage, written, whole: false })
+    await this.#addCut(target, { raw: arrived.usage, written, whole: false })
+  }
+
+  /** Under a budget: a provider bills an answer that took too long, and a client could repeat it. */
+  async addUnseen(target: ChatTarget): Promise<void> {
+    if (reservedTokens(this.#sentBounds) === null) return
+    const end = { raw: null, written: () => '', whole: false, isUnseen: true }
+    await this.#addCut(target, end)
+  }
+
+  async #addCut(target: ChatTarget, end: AnswerEnd): Promise<void> {
+    const cut = await this.#measure(target, end)
     this.#attempt?.charged(cut.usage, cut.charge)
     this.#cost.addCut(cut)
     // Its prompt is charged.
