@@ -52,6 +52,7 @@ interface Sent<T extends AnyTarget, Prepared> {
 /** The target that answered, its request and its response. */
 export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
   readonly answer: Answer
+  readonly attempt: Pick<Attempt<T>, 'charged'>
 }
 
 /**
@@ -85,7 +86,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     sent.push({ target, prepared, bound })
     one.start({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
-    return { target, prepared, answer: await call.send(prepared, target, options), bound }
+    return { target, prepared, answer: await call.send(prepared, target, options), bound, attempt: one }
   }
   try {
     const { value, circuit } = await attemptPlain(targets, context, policy, sendTo)

@@ -125,7 +125,7 @@ export function createSpeech(options: SpeechOptions): Speech {
       }
       const able = await modelFor(model, question.language, context)
       const targets = chooseTargets({ model: able }, context.caller, id => resolveFor(context, id))
-      const { target, answer, bound } = await attemptOnce(targets, context, options, {
+      const { target, answer, bound, attempt } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
         bound: (_prepared, target) => boundSpeech(file, target, prompt),
@@ -149,6 +149,7 @@ export function createSpeech(options: SpeechOptions): Speech {
         (isPricedByTokens(target) ? estimateSpeechTokens(heardFor, await countTokens(answer.text)) : null)
       const tokens = counted !== null && context.budget.limits ? withinBound(counted, bound) : counted
       const used = speechUsage({ seconds: heardFor, tokens }, target, reportedCosts)
+      attempt.charged(used.usage, used.charge)
       const { usage, charge } = total.add(used)
       const isCounted = tokens !== reported || (reported === null && (estimated || answer.tokens !== null))
       context.usage.meter(usage, { charge, estimated: isCounted })
