@@ -10,7 +10,7 @@ import {
   type SentBounds,
   withReservedExcess,
 } from '#lib/capabilities/chat/chat-request.ts'
-import { type MeasuredUsage, outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import { type MeasuredUsage, outputOf, unseenTokens, withCost } from '#lib/capabilities/chat/chat-usage.ts'
 import {
   countPromptTokensAtMost,
   guessPromptTokens,
@@ -228,7 +228,7 @@ export class NativeAttempts {
     const output = believed === null ? 0 : outputOf(believed)
     const written = whole && output > 0 ? 0 : writtenTokens()
     const all = Math.max(output, written)
-    const isExceeded = all > (this.#reservedTokens ?? Infinity)
+    const isExceeded = all > (this.#reservedTokens ?? Infinity) + unseenTokens
     if (isExceeded) this.#options.policy.answerLimits.exceeded(target)
     const hasNoPrompt = believed !== null && believed.prompt_tokens <= 0
     const isMissing = whole && reported !== null && (written > output || hasNoPrompt)
@@ -237,7 +237,7 @@ export class NativeAttempts {
       prompt_tokens: believed?.prompt_tokens || promptTokensOf(this.#call, this.#context),
       completion_tokens: Math.min(all, this.#reservedTokens ?? all),
     }
-    if (isExceeded || hasNoPrompt) delete raw.total_tokens
+    if (hasNoPrompt || all > (this.#reservedTokens ?? Infinity)) delete raw.total_tokens
     const isSurcharged = findSurcharge(this.#call.envelope, target) !== null
     const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)

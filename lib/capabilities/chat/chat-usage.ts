@@ -83,8 +83,9 @@ export function measureUsage(
   }
   if (excess !== null) {
     const believed = excess.chargedTokens === null ? raw : withOutput(raw, excess.chargedTokens)
-    const charged = withMismatch(withCost(believed, answer, target, reportedCosts))
-    return { ...charged, estimated: false, exceedsLimit: true }
+    const charged = withCost(believed, answer, target, reportedCosts)
+    if (excess.isSmall) return { ...charged, estimated: false }
+    return { ...withMismatch(charged), estimated: false, exceedsLimit: true }
   }
   const charged = withCost(raw, answer, target, reportedCosts)
   const measured = { ...charged, estimated: false }
@@ -122,12 +123,14 @@ interface Excess {
   readonly ofOutput: boolean
   /** Otherwise they are noted, but charged. */
   readonly isImpossible: boolean
+  /** Marks that no text shows: not worth a note. */
+  readonly isSmall: boolean
   /** Charged, because no more was reserved; null: all. */
   readonly chargedTokens: number | null
 }
 
-// Marks of roles, calls and ends, which no text shows.
-const unseenTokens = 64
+/** Marks of roles, calls and ends, which no text shows. */
+export const unseenTokens = 64
 /** Without a budget: a server may ignore the limit and hide what the model thinks, so only more than so many times of it is impossible. */
 const excessFactor = 10
 
@@ -146,7 +149,9 @@ function excessOf(
   const chargedTokens = reservedTokens(bounds)
   if (chargedTokens !== null || hidesThinking === true) {
     if (!ofPrompt && output <= (chargedTokens ?? most)) return null
-    return { ofPrompt, ofOutput: output > most, isImpossible: ofPrompt || output > most, chargedTokens }
+    const ofOutput = output > most
+    const isSmall = output <= (chargedTokens ?? most) + unseenTokens * answers
+    return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, isSmall, chargedTokens }
   }
   const limit = Math.min(tokens ?? windowTokens, windowTokens)
   const unwritten = (limit + predictedTokens + unseenTokens) * answers
@@ -155,7 +160,7 @@ function excessOf(
   const possible = unwritten + Buffer.byteLength(answer.written())
   if (!ofPrompt && output <= possible) return null
   const ofOutput = output > Math.min(possible * excessFactor, most)
-  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, chargedTokens }
+  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, isSmall: false, chargedTokens }
 }
 
 /** With our own counts instead of the impossible ones. */

@@ -174,7 +174,9 @@ function toUsageCells(rows: readonly UsageRequest[]): UsageCell[] {
   for (const row of rows) {
     const cell = toCell(row)
     addRow(cellOf(hours, cell), row)
-    for (const part of partsOf(row, cell.model)) {
+    const parts = partsOf(row, cell.model)
+    if (parts === null) addCost(cellOf(hours, cell), row)
+    for (const part of parts ?? []) {
       const { model, provider } = part
       addCost(cellOf(hours, { ...cell, model: model ?? '', provider: provider ?? '' }), part)
     }
@@ -249,7 +251,7 @@ function addRow({ sums }: UsageCell, row: RequestTable): void {
   if (row.firstMs !== null) add(sums, firstsAt + toUsageBucket(row.firstMs), 1)
 }
 
-function addCost({ sums }: UsageCell, part: ChargedPart): void {
+function addCost({ sums }: UsageCell, part: Omit<ChargedPart, 'units' | 'model' | 'provider'>): void {
   add(sums, 4, part.promptTokens)
   add(sums, 5, part.completionTokens)
   add(sums, 6, part.costNanos)
@@ -257,13 +259,10 @@ function addCost({ sums }: UsageCell, part: ChargedPart): void {
   if (part.costSource === 'unpriced') add(sums, 8, 1)
 }
 
-/** The cost of the row, by model: of nearly all rows it is one. */
-function partsOf(row: UsageRequest, model: string): readonly ChargedPart[] {
-  const hasCharges = row.attemptList?.includes('"charge"') === true
-  const all = { ...row, units: null, model }
-  return hasCharges
-    ? (splitCharges({ ...all, attemptList: readAttempts(row.attemptList) }, model) ?? [all])
-    : [all]
+/** The cost of the row by model. @returns null: of nearly all rows it is one */
+function partsOf(row: UsageRequest, model: string): readonly ChargedPart[] | null {
+  if (row.attemptList?.includes('"charge"') !== true) return null
+  return splitCharges({ ...row, units: null, attemptList: readAttempts(row.attemptList) }, model)
 }
 
 function add(sums: number[], at: number, value: number): void {
