@@ -62,6 +62,11 @@ export interface BillStore {
   latestReports(teamId: string): Promise<ReportedCost[]>
 }
 
+interface Period {
+  readonly from: number
+  readonly to: number
+}
+
 const dayMs = 86_400_000
 const latestMax = 10_000
 // With SQLite a larger page would keep other pages of the console waiting.
@@ -76,49 +81,13 @@ export function createBillStore(backend: Backend): BillStore {
         const part = await sumPart(backend, teamId, start, Math.min(to, start + dayMs))
         for (const line of part) addLine(lines, line)
       }
+      for await (const page of readCharged(backend, teamId, { from, to }, 'split')) {
+        for (const request of page) addLine(lines, toSums(request))
+      }
       return [...lines.values()].sort((one, other) => other.costNanos - one.costNanos)
     },
 
-    async *charged(teamId, { from, to }) {
-      let last = { startedAt: from, id: '' }
-      for (;;) {
-        const { startedAt, id } = last
-        const rows = await backend.database
-          .selectFrom('requests')
-          .select([
-            'id',
-            'provider',
-            'costSource',
-            'priceRef',
-            'units',
-            'startedAt',
-            'attempts',
-            'promptTokens',
-            'attemptList',
-          ])
-          .select([
-            'cacheReadTokens',
-            'cacheWriteTokens',
-            'completionTokens',
-            'reasoningTokens',
-            'audioMs',
-            'costNanos',
-          ])
-          .select(({ fn }) => fn.coalesce('answeredBy', 'model').as('model'))
-          .where('teamId', '=', teamId)
-          .where('startedAt', '>=', startedAt)
-          .where('startedAt', '<', to)
-          .where(where => where.or([where('startedAt', '>', startedAt), where('id', '>', id)]))
-          .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
-          .orderBy('startedAt')
-          .orderBy('id')
-          .limit(pageRows)
-          .execute()
-        if (rows.length > 0) yield rows.flatMap(toChargedRequests)
-        last = rows.at(-1) ?? last
-        if (rows.length < pageRows) return
-      }
-    },
+    charged: (teamId, period) => readCharged(backend, teamId, period, 'all'),
 
     async latestReports(teamId) {
       const rows = await backend.database
@@ -144,6 +113,56 @@ export function createBillStore(backend: Backend): BillStore {
     },
   }
 }
+
+/** @param which `split`: only requests of which several attempts are billed */
+async function* readCharged(
+  { database }: Backend,
+  teamId: string,
+  { from, to }: Period,
+  which: 'all' | 'split',
+): AsyncGenerator<readonly ChargedRequest[]> {
+  let last = { startedAt: from, id: '' }
+  for (;;) {
+    const { startedAt, id } = last
+    const rows = await database
+      .selectFrom('requests')
+      .select([
+        'id',
+        'provider',
+        'costSource',
+        'priceRef',
+        'units',
+        'startedAt',
+        'attempts',
+        'promptTokens',
+        'attemptList',
+      ])
+      .select([
+        'cacheReadTokens',
+        'cacheWriteTokens',
+        'completionTokens',
+        'reasoningTokens',
+        'audioMs',
+        'costNanos',
+      ])
+      .select(({ fn }) => fn.coalesce('answeredBy', 'model').as('model'))
+      .where('teamId', '=', teamId)
+      .where('startedAt', '>=', startedAt)
+      .where('startedAt', '<', to)
+      .where(where => where.or([where('startedAt', '>', startedAt), where('id', '>', id)]))
+      .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
+      .$if(which === 'split', query => query.where(isSplit))
+      .orderBy('startedAt')
+      .orderBy('id')
+      .limit(pageRows)
+      .execute()
+    if (rows.length > 0) yield rows.flatMap(toChargedRequests)
+    last = rows.at(-1) ?? last
+    if (rows.length < pageRows) return
+  }
+}
+
+const isSplit = sql<boolean>`coalesce(attempt_list, '') like '%"charge"%'`
 
 type BilledRow = Omit<ChargedRequest, 'units'> & {
   readonly units: string | null
@@ -194,8 +213,14 @@ async function sumPart(
     .where('startedAt', '>=', from)
     .where('startedAt', '<', to)
     .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
+    .where(sql<boolean>`not ${isSplit}`)
     .groupBy(({ fn }) => ['provider', fn.coalesce('answeredBy', 'model'), 'costSource', 'priceRef'])
     .execute()
+}
+
+function toSums({ units, startedAt: _, attempts: __, ...request }: ChargedRequest): PriceSums {
+  const { searchUnit: searchUnits = 0, webSearch: webSearches = 0, search: searches = 0 } = units ?? {}
+  return { ...request, requests: 1, searchUnits, webSearches, searches }
 }
 
 function addLine(lines: Map<string, PriceSums>, line: PriceSums): void {
