@@ -113,6 +113,10 @@ test('a team has limits for all of its keys together', async ({ page }) => {
   await limits.getByLabel('Requests per minute').fill('6000')
   await save.click()
   await expect(page.getByText('Team limits updated')).toBeVisible()
+  const answers = page.getByRole('region', { name: 'Answers under a budget' })
+  await answers.getByLabel('Tokens per answer').fill('2000')
+  await answers.getByRole('button', { name: 'Save limits' }).click()
+  await expect(page.getByText('Limit of answers updated')).toBeVisible()
   await expectNoViolations(page)
 
   await page.reload()

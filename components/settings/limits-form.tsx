@@ -18,12 +18,15 @@ const fields = {
     { name: 'team_tokens_per_minute', label: 'Tokens per minute' },
     { name: 'team_parallel', label: 'Concurrent requests' },
   ],
+  answer: [{ name: 'answer_tokens_max', label: 'Tokens per answer' }],
 } as const
+const lowest = { key: 1, team: 1, answer: 256 }
+const unset = { key: 'No limit', team: 'No limit', answer: '16384' }
 
 type Subject = keyof typeof fields
 type Limits = Pick<TeamSettings, (typeof fields)[Subject][number]['name']>
 
-/** The limits that new keys start with, or those of the whole team. */
+/** The limits that new keys start with, those of the whole team, or that of answers under a budget. */
 export function LimitsForm({
   of,
   limits,
@@ -45,8 +48,8 @@ export function LimitsForm({
             {ids => (
               <NumberField
                 {...ids}
-                min={1}
-                placeholder="No limit"
+                min={lowest[of]}
+                placeholder={unset[of]}
                 value={draft[name]}
                 onChange={value => setChanges({ ...changes, [name]: value })}
               />

@@ -51,6 +51,24 @@ export function TeamPage() {
       <ListState query={query}>
         {settings => (
           <Section
+            title="Answers under a budget"
+            about="A request without a limit gets this one, so that its cost is bounded."
+          >
+            <LimitsForm
+              of="answer"
+              key={limitsKey('answer', settings)}
+              limits={settings}
+              onSave={async limits => {
+                await change(limits)
+                showToast('Limit of answers updated')
+              }}
+            />
+          </Section>
+        )}
+      </ListState>
+      <ListState query={query}>
+        {settings => (
+          <Section
             title="Team limits"
             about="Limits of all API keys and playgrounds together, besides the limits of each key."
           >

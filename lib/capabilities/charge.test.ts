@@ -121,7 +121,7 @@ test('web searches without a rate leave a response unpriced, with the sum of wha
 })
 
 test('a budget that rejects unpriced models rejects a web search without a rate', () => {
-  const budget = { limits: true, rejectsUnpriced: true, reserve: () => null }
+  const budget = { limits: true, rejectsUnpriced: true, answerTokensMax: null, reserve: () => null }
   const cost = new CostReservation({ signal: new AbortController().signal, budget }, new ReportedCosts())
   const priced = { ...target, price: operatorPrice('a', { input: 1, output: 1 }).at(0) }
   const raise = (others: UnitCounts) => cost.raise(priced, () => exactly(5), undefined, others)

@@ -1,6 +1,6 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
-import type { CostParts } from '#lib/prices/price.ts'
+import type { CostParts, PriceInForce } from '#lib/prices/price.ts'
 import { type Unit, type UnitCounts, unitNames } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { ReportedCosts } from './reported-costs.ts'
@@ -36,6 +36,8 @@ export interface ChargedAnswer {
   readonly reportedUsd: number | null
   /** Whether it is complete: a truncated one could not report its cost. */
   readonly whole: boolean
+  /** Whether its vendor bills it at rates that the catalog does not have; default: no. */
+  readonly isSurcharged?: boolean
 }
 
 /** Charges a response: by the report of a provider that always reports costs, else the price, else any report. */
@@ -67,10 +69,13 @@ export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedC
  * that was stopped could otherwise be repeated for nothing, so one of an unknown model costs as much as any.
  */
 function assumedNanos({ counts, tier, whole }: ChargedAnswer, target: AnyTarget): number | undefined {
-  const catalog = catalogInUse()
-  const known = catalog.find(target.model.modelId)?.price.at(Date.now())
-  const price = known ?? (whole ? undefined : catalog.highestPrice())
+  const price = listedPrice(target) ?? (whole ? undefined : catalogInUse().highestPrice())
   return price?.bill(counts(), tier).nanos
+}
+
+/** The catalog's price of the same model of another provider; undefined: the catalog does not know it. */
+export function listedPrice({ model }: AnyTarget): PriceInForce | undefined {
+  return catalogInUse().find(model.modelId)?.price.at(Date.now())
 }
 
 const withoutPrice = { priceRef: null, parts: null, counts: null } as const
@@ -83,16 +88,18 @@ const reportedFactorMax = 100
 
 /** @returns null where the target has no price */
 function priceAnswer(
-  { tokens, counts, tier }: ChargedAnswer,
+  { tokens, counts, tier, isSurcharged }: ChargedAnswer,
   { price, reportsCosts }: AnyTarget,
   reportedNanos: number | null,
 ): Charge | null {
   if (!price) return null
   const used = counts()
   const { nanos, parts } = price.bill(used, tier)
-  const { always } = price.origin
+  const { always, source: origin } = price.origin
   // A unit without a rate is no part of the sum, which is then too low.
-  const source = price.unrated(used, tier).length > 0 ? 'unpriced' : price.origin.source
+  const isTooLow =
+    price.unrated(used, tier).length > 0 || (isSurcharged === true && origin === 'catalog' && nanos > 0)
+  const source = isTooLow ? 'unpriced' : origin
   const reported = reportedNanos ?? 0
   // A bill of zero is no measure, and a small one none of what tokens do not show.
   const possible =

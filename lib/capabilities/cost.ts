@@ -3,7 +3,7 @@ import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { Unit, UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
-import { type Charge, sumCharges } from './charge.ts'
+import { type Charge, listedPrice, sumCharges } from './charge.ts'
 import type { ReportedCosts } from './reported-costs.ts'
 import type { RequestContext, UsageMeter } from './request-context.ts'
 import { sumUsage } from './sum-usage.ts'
@@ -206,7 +206,7 @@ export class CostReservation {
  */
 export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: ReportedCosts): T {
   if (target.price || target.free === true || !reportedCosts.isKnown(target)) return target
-  const price = catalogInUse().find(target.model.modelId)?.price.at(Date.now())
+  const price = listedPrice(target)
   return price === undefined ? target : { ...target, price }
 }
 
@@ -216,9 +216,8 @@ export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: R
  * budget. Near its end one of them gets what is left, and the others nothing.
  */
 function assumedNanos<T extends AnyTarget>(target: T, estimate: CostOf<T>): number {
-  const catalog = catalogInUse()
-  const known = catalog.find(target.model.modelId)?.price.at(Date.now())
-  if (known === undefined) return estimate({ ...target, price: catalog.highestPrice() })?.nanos ?? 0
+  const known = listedPrice(target)
+  if (known === undefined) return estimate({ ...target, price: catalogInUse().highestPrice() })?.nanos ?? 0
   return 2 * (estimate({ ...target, price: known })?.nanos ?? 0)
 }
 
@@ -229,7 +228,8 @@ function unpriced({ publicId }: AnyTarget): ApiError {
 }
 
 function unrated({ publicId }: AnyTarget, unit: Unit, param: string): ApiError {
-  const advice = `Add \`${unit}\` to the price of the model, omit \`${param}\`, or allow models without a price under Settings → Team.`
+  const omission = param === 'model' ? 'choose another model' : `omit \`${param}\``
+  const advice = `Add \`${unit}\` to the price of the model, ${omission}, or allow models without a price under Settings → Team.`
   const message = `The price of \`${publicId}\` has no rate of \`${unit}\`, and this budget rejects requests whose cost it cannot count. ${advice}`
   return new ApiError('model_unpriced', message, { param, final: true })
 }

@@ -67,6 +67,8 @@ export interface Budget {
   readonly limits: boolean
   /** Whether it rejects models without a price. */
   readonly rejectsUnpriced: boolean
+  /** The limit of answers to requests without one; null: the default. */
+  readonly answerTokensMax: number | null
   /**
    * Reserves money until the end of the request.
    * @param amount called only if there is a budget
@@ -100,6 +102,8 @@ export interface Trace {
    * @param unhealthy the operator must act, for instance because the provider rejected our key
    */
   attemptFailed(target: AttemptedTarget, error: ApiError, unhealthy: boolean): void
+  /** Reports what the attempt costs, where there may be others that are billed, too. */
+  attemptCharged(target: AttemptedTarget, usage: Usage, charge: Charge): void
   /** Reports a target that the budget rejects, so that it is not asked; another one may answer. */
   passedOver(target: NamedTarget, refusal: ApiError): void
   /** Reports that a budget or the context window limits the tokens of the answer; null: nothing does. */
@@ -223,6 +227,7 @@ export function deriveContext(
       attempt: target => trace.attempt(target),
       attemptAnswered: target => trace.attemptAnswered(target),
       attemptFailed: (target, error, unhealthy) => trace.attemptFailed(target, error, unhealthy),
+      attemptCharged: (target, used, charge) => trace.attemptCharged(target, used, charge),
       passedOver: (target, refusal) => trace.passedOver(target, refusal),
       waited: (phase, ms, reason) => {
         if (phase === 'load') trace.waited(phase, ms, reason)
@@ -242,6 +247,7 @@ export const ignoredTrace: Trace = {
   attempt: ignore,
   attemptAnswered: ignore,
   attemptFailed: ignore,
+  attemptCharged: ignore,
   passedOver: ignore,
   answerLimited: ignore,
   answerCut: ignore,

@@ -10,10 +10,25 @@ let gateway: TestGateway
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 0 },
+    providers: [
+      { id: 'groq', server: 'groq' },
+      { id: 'gpt', server: 'openai', apiKey: 'sk-scripted-openai' },
+    ],
     models: [
       { id: 'long', upstream: 'long', price },
       { id: 'free', price: 'free' },
+      { id: 'exceeding-completions', upstream: 'exceeding-completions', price },
+      { id: 'exceeding-messages', upstream: 'exceeding-messages', price },
+      { id: 'exceeding-responses', upstream: 'exceeding-responses', price },
       { id: 'searching', upstream: 'long', price: { input: 0, output: 0, webSearch: 10 } },
+      { id: 'compound', provider: 'groq', upstream: 'groq/compound', price },
+      {
+        id: 'compound-rated',
+        provider: 'groq',
+        upstream: 'groq/compound-mini',
+        price: { input: 0, output: 0, webSearch: 10 },
+      },
+      { id: 'always-searching', provider: 'gpt', upstream: 'gpt-4o-search-preview' },
       { id: 'unrated', upstream: 'long', price, fallbacks: ['searching'] },
     ],
   })
@@ -53,6 +68,33 @@ test.each([
   expect((await amountsOf(id)).spentNanos).toBeLessThanOrEqual(limitNanos)
 })
 
+test.each(['/v1/chat/completions', '/v1/messages', '/v1/responses'])(
+  'a server that exceeds the limit of %s overruns no budget, and from then on its excess is reserved and charged',
+  async path => {
+    const model = `exceeding-${path.split('/').at(-1)}`
+    const usage = { prompt_tokens: 1, completion_tokens: 400, total_tokens: 401 }
+    gateway.upstream.on(model, { kind: 'answer', extra: { usage } })
+    const limitNanos = 410 * tokenNanos
+    const { id, token } = await gateway.makeKey({ budget: { limitNanos, period: null } })
+    const ask = async (key: { readonly token: string }) => {
+      const body =
+        path === '/v1/responses' ? { input: 'hi', max_output_tokens: 40 } : { messages, max_tokens: 40 }
+      const response = await gateway.post(path, { model, ...body }, key)
+      await response.text()
+      return gateway.row(response.headers.get('x-request-id'))
+    }
+
+    const rows = await Promise.all(Array.from({ length: 20 }, () => ask({ token })))
+    const first = rows.find(({ status }) => status === 200)
+    expect(first).toMatchObject({ usageMismatch: true, completionTokens: 40, costNanos: 40 * tokenNanos })
+    await expect.poll(async () => (await amountsOf(id)).reservedNanos, patience).toBe(0)
+    expect((await amountsOf(id)).spentNanos).toBeLessThanOrEqual(limitNanos)
+
+    const rich = await gateway.makeKey({ budget: { limitNanos: 100_000 * tokenNanos, period: null } })
+    expect(await ask(rich)).toMatchObject({ completionTokens: 400, costNanos: 400 * tokenNanos })
+  },
+)
+
 test('under a budget a limit by another name is sent as `max_tokens`, too', async () => {
   gateway.upstream.on('long', { kind: 'answer' })
   const key = await gateway.makeKey({ budget: { limitNanos: 1000 * tokenNanos, period: null } })
@@ -61,6 +103,28 @@ test('under a budget a limit by another name is sent as `max_tokens`, too', asyn
   expect(lastRequest()).toMatchObject({ n_predict: 40, max_tokens: 40 })
   await (await gateway.chat({ model: 'long', messages, n_predict: 40 })).text()
   expect(lastRequest()).not.toHaveProperty('max_tokens')
+})
+
+test('the limit that a budget sets is that of the team, and not more than the model writes by the catalog', async () => {
+  const { store, teamId } = gateway
+  const actor = { id: null, name: 'test', address: null }
+  const budget = { limitNanos: 1e13, period: null }
+  const limitOf = async (path: string, model: string) => {
+    const key = await gateway.makeKey({ budget })
+    const body = path.endsWith('responses') ? { input: 'hi' } : { messages }
+    const response = await gateway.post(path, { model, ...body }, key)
+    await response.text()
+    return response.headers.get('sextant-max-tokens')
+  }
+
+  expect(await limitOf('/v1/chat/completions', 'long')).toBe('16384')
+  expect(await limitOf('/v1/chat/completions', 'gpt/gpt-4-turbo')).toBe('4096')
+  expect(await limitOf('/v1/responses', 'gpt/gpt-4-turbo')).toBe('4096')
+  await store.settings.update(teamId, { answerTokensMax: 2000 }, actor)
+  expect(await limitOf('/v1/chat/completions', 'long')).toBe('2000')
+  expect(await limitOf('/v1/responses', 'gpt/gpt-4-turbo')).toBe('2000')
+  await store.settings.update(teamId, { answerTokensMax: null }, actor)
+  expect(await limitOf('/v1/chat/completions', 'long')).toBe('16384')
 })
 
 test.each([
@@ -110,6 +174,30 @@ test.each([
     expect((await gateway.chat({ model: 'long', ...body })).status).toBe(200)
   },
 )
+
+test.each(['compound', 'always-searching'])(
+  'a model that searches the web unasked needs a rate of it: %s is refused, or unpriced',
+  async model => {
+    for (const path of ['/v1/chat/completions', '/v1/messages']) {
+      const rich = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
+      const refused = await gateway.post(path, { model, messages, max_tokens: 3 }, rich)
+      expect(refused.status).toBe(403)
+      expect(await refused.text()).toContain('no rate of `webSearch`')
+
+      const unlimited = await gateway.post(path, { model, messages, max_tokens: 3 })
+      expect(unlimited.headers.get('sextant-cost-source')).toBe('unpriced')
+    }
+  },
+)
+
+test('with a rate, the searches of such a model are reserved, and one is charged where none is reported', async () => {
+  const body = { model: 'compound-rated', messages, max_tokens: 3 }
+  const poor = await gateway.makeKey({ budget: { limitNanos: 90_000_000, period: null } })
+  const rich = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })
+
+  expect((await gateway.chat(body, poor)).status).toBe(429)
+  expect((await gateway.chat(body, rich)).headers.get('sextant-cost')).toBe('0.01')
+})
 
 test('a request that forbids web searches needs no rate of them', async () => {
   const key = await gateway.makeKey({ budget: { limitNanos: 1e12, period: null } })

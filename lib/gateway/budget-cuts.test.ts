@@ -15,9 +15,12 @@ const rows = new Map<string, RequestRow>()
 beforeAll(async () => {
   gateway = await startTestGateway({
     policy: { retriesMax: 1, backOffMs: 1 },
+    providers: [{ id: 'claude', kind: 'anthropic', apiKey: 'sk-ant-scripted' }],
     models: [
+      { id: 'claude', provider: 'claude', upstream: 'claude-x', price },
       { id: 'first', upstream: 'first', price, fallbacks: ['second'] },
       { id: 'second', upstream: 'second', price: { input: 0, output: 10 } },
+      { id: 'last', upstream: 'first', price },
       { id: 'failing', upstream: 'first', price, fallbacks: ['away'] },
       { id: 'away', upstream: 'error-503', price },
       { id: 'messages', upstream: 'cut-30', price, fallbacks: ['second'] },
@@ -56,6 +59,27 @@ test('a budget stops a client that leaves answers before they are complete', asy
 
   expect(refused.headers.get('sextant-skipped')).toBe('first=insufficient_quota')
 })
+
+test.each([
+  ['chat', '/v1/chat/completions', { model: 'last', max_tokens: 60 }, 60],
+  ['chat with several answers', '/v1/chat/completions', { model: 'last', max_tokens: 60, n: 2 }, 120],
+  ['chat without a limit', '/v1/chat/completions', { model: 'last' }, 1000],
+  ['translated Messages', '/v1/messages', { model: 'last', max_tokens: 60 }, 60],
+  ['forwarded Messages', '/v1/messages', { model: 'claude', max_tokens: 60 }, 60],
+])(
+  'a client that leaves %s in one piece pays what a budget has reserved, and only the prompt without one',
+  async (_, path, body, reserved) => {
+    const budget = { limitNanos: 1000 * tokenNanos, period: null }
+    const row = await leaveUnanswered(path, body, await gateway.makeKey({ budget }))
+
+    expect(row).toMatchObject({ completionTokens: reserved, usageEstimated: true })
+    expect(row.costNanos).toBe(reserved * tokenNanos)
+    expect(await leaveUnanswered(path, body, await gateway.makeKey())).toMatchObject({
+      completionTokens: 0,
+      costNanos: 0,
+    })
+  },
+)
 
 test('attempts that were cut are billed with the answer of a fallback, each by its own price', async () => {
   gateway.upstream.on('first', { kind: 'answer', text, after: { events: 10, end: 'cut' } })
@@ -112,6 +136,25 @@ test('the same in the formats of Messages and Responses', async () => {
     expect(row.costNanos).toBeGreaterThan(20 * tokenNanos)
   }
 })
+
+/** Sends a request and disconnects while the provider works on it. */
+async function leaveUnanswered(path: string, body: object, { id, token }: { id: string; token: string }) {
+  const { upstream, store, teamId } = gateway
+  upstream.reset()
+  upstream.next({ kind: 'hang', at: 'head' })
+  const client = new AbortController()
+  const sent = gateway.post(path, { messages, ...body }, { token, signal: client.signal }).catch(() => null)
+  await upstream.seen(() => true)
+  client.abort()
+  expect(await sent).toBeNull()
+  const find = async () =>
+    (await store.requests.list(teamId, { limit: 100 })).find(({ keyId }) => keyId === id)
+  await expect.poll(find, { timeout: 5000 }).toBeDefined()
+  const row = await find()
+  if (row === undefined) throw new Error('no row')
+  expect(row.errorCode).toBe('client_closed')
+  return row
+}
 
 /** Sends a request and disconnects once the provider has written some events and the gateway has read them. */
 async function leave(

@@ -14,6 +14,7 @@ beforeAll(async () => {
       { id: 'listed', provider: 'claude', upstream: 'claude-f', priceOf: 'anthropic/claude-haiku-4-5' },
       { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
+      { id: 'exceeding', provider: 'claude', upstream: 'claude-e', price },
       {
         id: 'searching',
         provider: 'claude',
@@ -236,6 +237,11 @@ describe('a budget', () => {
   test.each([
     ['speed', { speed: 'fast' }],
     ['inference_geo', { inference_geo: 'us' }],
+    ['fallbacks.0.speed', { fallbacks: [{ model: 'claude/x', speed: 'fast' }] }],
+    [
+      'fallbacks.1.inference_geo',
+      { fallbacks: [{ model: 'claude/x' }, { model: 'claude/y', inference_geo: 'us' }] },
+    ],
   ])('rejects %s, for which the vendor charges more than the catalog says', async (param, more) => {
     const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
 
@@ -250,6 +256,51 @@ describe('a budget', () => {
     expect(await sourceOf({ model: 'listed', ...more })).toBe('unpriced')
     expect(await sourceOf({ model: 'listed', ...standard }, token)).toBe('catalog')
     expect(await sourceOf({ model: 'window', ...more }, token)).toBe('operator')
+  })
+
+  test('an answer whose usage says that the vendor charges more than the catalog says is unpriced', async () => {
+    const usage = { input_tokens: 5, output_tokens: 1, speed: 'standard' }
+    const sourceOf = async (model: string, geo: string) =>
+      (
+        await ask({ ...question, model }, sextant.token, messageWith({ ...usage, inference_geo: geo }))
+      ).headers.get('sextant-cost-source')
+
+    expect(await sourceOf('listed', 'us')).toBe('unpriced')
+    expect(await sourceOf('listed', 'global')).toBe('catalog')
+    expect(await sourceOf('listed', 'not_available')).toBe('catalog')
+    expect(await sourceOf('window', 'us')).toBe('operator')
+  })
+
+  test.each([
+    ['web_search_options', { web_search_options: {} }],
+    ['search_parameters', { search_parameters: { mode: 'auto' } }],
+    ['plugins', { plugins: [{ id: 'web' }] }],
+    ['extra_body.web_search_options', { extra_body: { web_search_options: {} } }],
+  ])('refuses web searches by %s without a rate, and reserves them with one', async (param, search) => {
+    const rich = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const poor = await sextant.makeKey({ budget: { limitNanos: 50_000_000, period: null } })
+
+    const refused = await ask({ ...question, model: 'window', ...search }, rich.token)
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ error: { details: { param } } })
+    expect((await ask({ ...question, model: 'searching', ...search }, poor.token)).status).toBe(429)
+    expect(sextant.upstream.requests).toEqual([])
+
+    expect((await ask({ ...question, model: 'searching', ...search }, rich.token)).status).toBe(200)
+    expect((await ask({ ...question, model: 'window', ...search })).status).toBe(200)
+  })
+
+  test('is not overrun by answers beyond their limit: from then on the excess is reserved and charged', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const model = 'exceeding'
+    const answer = messageWith({ input_tokens: 5, output_tokens: 400 })
+    const rowOf = async () => {
+      const response = await ask({ ...question, model }, token, answer)
+      return sextant.row(response.headers.get('x-request-id'))
+    }
+
+    expect(await rowOf()).toMatchObject({ completionTokens: 9, usageMismatch: true })
+    expect(await rowOf()).toMatchObject({ completionTokens: 400, usageMismatch: false })
   })
 
   test('charges our own count where the provider reports more than any model reads', async () => {
@@ -267,16 +318,32 @@ describe('a budget', () => {
     expect(row.costNanos).toBeLessThan(1_000_000)
   })
 
-  test('charges our own count of a whole answer without usage', async () => {
-    const { usage: _, ...unmeasured } = JSON.parse(plainMessage) as Record<string, unknown>
+  test.each([
+    ['no usage', undefined],
+    ['usage without counts', {}],
+    ['no counts but those of the answer', { output_tokens: 3 }],
+    ['no counts but those of the prompt', { input_tokens: 30 }],
+    ['counts of zero', { input_tokens: 0, output_tokens: 0 }],
+    ['counts that are no numbers', { input_tokens: null, output_tokens: '7' }],
+  ])('charges our own count, marked, of what a whole answer with %s does not report', async (_, usage) => {
+    const unmeasured = { ...(JSON.parse(plainMessage) as Record<string, unknown>), usage }
 
     const response = await ask({ ...question, model: 'priced' }, sextant.token, JSON.stringify(unmeasured))
 
     expect(response.status).toBe(200)
     const row = await sextant.row(response.headers.get('x-request-id'))
     expect(row.usageEstimated).toBe(true)
+    expect(row.promptTokens).toBeGreaterThan(0)
     expect(row.completionTokens).toBeGreaterThan(0)
     expect(row.costNanos).toBe(((row.promptTokens ?? 0) + (row.completionTokens ?? 0)) * 1_000_000)
+  })
+
+  test('marks a prompt without a count, also where nothing was written', async () => {
+    const response = await ask({ ...question, model: 'priced' }, sextant.token, messageWith({}))
+
+    const row = await sextant.row(response.headers.get('x-request-id'))
+    expect(row).toMatchObject({ usageEstimated: true, usageMismatch: true, completionTokens: 0 })
+    expect(row.costNanos).toBe((row.promptTokens ?? 0) * 1_000_000)
   })
 
   test('includes the tokens of compaction and other models', async () => {

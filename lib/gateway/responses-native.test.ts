@@ -28,6 +28,49 @@ const withModel = (text: string) => text.replaceAll(/("model": ?")[^"]+/g, '$1gp
 const post = (body: unknown, init?: Parameters<TestGateway['post']>[2]) =>
   sextant.post('/v1/responses', body, init)
 
+test.each([
+  ['web_search_options', { web_search_options: {} }],
+  ['search_parameters', { search_parameters: { mode: 'on' } }],
+  ['plugins', { plugins: [{ id: 'web' }] }],
+])(
+  'under a budget, web searches by %s are refused where the price has no rate of them',
+  async (param, search) => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+
+    const response = await post({ model: 'priced', input: 'hi', max_output_tokens: 9, ...search }, { token })
+
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ error: { code: 'model_unpriced', param } })
+    expect(sextant.upstream.requests).toEqual([])
+  },
+)
+
+test.each([
+  [{ type: 'code_interpreter', container: { type: 'auto' } }],
+  [{ type: 'image_generation' }],
+  [{ type: 'shell', environment: { type: 'container_auto' } }],
+])(
+  'a budget refuses the tool %j, for which the vendor bills more than the catalog says; else its row is unpriced',
+  async tool => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const tools = [{ type: 'function', name: 'f', parameters: {} }, tool]
+    const body = { model: 'gpt/gpt-5', input: 'hi', max_output_tokens: 9, tools }
+
+    const refused = await post(body, { token })
+    expect(refused.status).toBe(403)
+    expect(await refused.json()).toMatchObject({ error: { code: 'model_unpriced', param: 'tools.1' } })
+    expect(sextant.upstream.requests).toEqual([])
+
+    const sourceOf = async (sent: object) => {
+      sextant.upstream.next({ kind: 'raw', parts: [plain] })
+      return (await post(sent)).headers.get('sextant-cost-source')
+    }
+    expect(await sourceOf(body)).toBe('unpriced')
+    expect(await sourceOf({ ...body, tools: tools.slice(0, 1) })).toBe('catalog')
+    expect(await sourceOf({ ...body, model: 'priced' })).toBe('operator')
+  },
+)
+
 describe("OpenAI's own API", () => {
   test.each([
     [

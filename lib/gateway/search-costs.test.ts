@@ -123,6 +123,17 @@ test('an AI search costs the sum of its parts', async () => {
   expect(usage.cost).toBe(row.costNanos / 1e9)
   expect(usage.cost_details).toMatchObject({ source: 'mixed', price: null, other: 0.003 })
   expect(row.costSource).toBe('mixed')
+
+  const billed = []
+  for await (const page of gateway.store.bills.charged(gateway.teamId, { from: 0, to: Date.now() + 1 })) {
+    billed.push(...page)
+  }
+  const ofModel = billed.filter(({ priceRef }) => priceRef?.startsWith('op:') === true)
+  expect(ofModel.length).toBeGreaterThan(1)
+  expect(ofModel.reduce((sum, part) => sum + part.costNanos, 0)).toBe(usage.completion_tokens * 1000)
+  expect(billed.filter(part => !ofModel.includes(part))).toMatchObject([
+    { costNanos: searches * 1_000_000, units: { search: searches }, completionTokens: 0 },
+  ])
 })
 
 test('an AI search whose answer fails is charged for all searches that were sent, those for pictures too', async () => {

@@ -131,6 +131,38 @@ describe('the cost', () => {
     await expect.poll(budget, { timeout: 10_000 }).toMatchObject({ spentNanos: 8 * nanos, reservedNanos: 0 })
   })
 
+  test.each([
+    ['reports', { input_tokens: 14, output_tokens: 66 }, 66],
+    ['exceeds what was reserved with', { input_tokens: 14, output_tokens: 200 }, 66],
+    ['reports nothing but', undefined, 3],
+  ])(
+    'of the text is reserved, too: calls at once, whose server %s its tokens, overrun no budget',
+    async (_, usage, output) => {
+      const limitNanos = 2_000_000
+      const { id, token } = await sextant.makeKey({ budget: { limitNanos, period: null } })
+      for (let call = 0; call < 12; call++) answer({ text: 'Hello there.', usage })
+
+      const responses = await Promise.all(
+        Array.from({ length: 12 }, async () => {
+          const response = await ask('counted', token)
+          await response.text()
+          return response
+        }),
+      )
+
+      const [answered] = responses.filter(({ status }) => status === 200)
+      expect(await sextant.row(answered?.headers.get('x-request-id') ?? null)).toMatchObject({
+        completionTokens: output,
+        usageEstimated: output !== usage?.output_tokens,
+      })
+      const key = await sextant.store.keys.get(sextant.teamId, id)
+      const budget = async () =>
+        (await sextant.store.budgets.list(sextant.teamId)).byId.get(key?.budgetId ?? '')
+      await expect.poll(budget, { timeout: 10_000 }).toMatchObject({ reservedNanos: 0 })
+      expect((await budget())?.spentNanos).toBeLessThanOrEqual(limitNanos)
+    },
+  )
+
   test('is estimated where the server counts half tokens', async () => {
     answer({ text: 'Hello there.', usage: { type: 'tokens', input_tokens: 12.5, output_tokens: 45 } })
 

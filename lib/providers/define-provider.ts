@@ -21,6 +21,8 @@ export interface ProviderDefinition extends ProviderHead {
   readonly speechSecondsMin?: number
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean
+  /** Upstream ids of models that search the web although no request asks for it, and whose answers do not count it. */
+  readonly searchesUnasked?: RegExp
   /** Whether operators run it themselves, so that its models cost nothing unless they are given a price. */
   readonly free?: boolean
   /** Differences from OpenAI's chat completions. */

@@ -26,7 +26,7 @@ export function createTestContext(
       allows: () => true,
     },
     limits: { reserve: () => null },
-    budget: { limits: false, rejectsUnpriced: false, reserve: () => null },
+    budget: { limits: false, rejectsUnpriced: false, answerTokensMax: null, reserve: () => null },
     trace: { ...ignoredTrace, truncated: limits => void cuts.push(limits) },
     usage: { meter: () => undefined, meterDocument: () => undefined },
     session: () => null,

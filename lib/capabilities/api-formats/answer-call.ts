@@ -1,6 +1,6 @@
 import type { Attempt, Attempted } from '#lib/capabilities/attempts/attempt-series.ts'
 import { attempt, attemptPlain } from '#lib/capabilities/attempts/attempts.ts'
-import { countsForCircuit, toInputFailure } from '#lib/capabilities/attempts/failure-kinds.ts'
+import { countsForCircuit, isUnseen, toInputFailure } from '#lib/capabilities/attempts/failure-kinds.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import { ChatAttempts } from '#lib/capabilities/chat/chat-attempts.ts'
 import {
@@ -141,7 +141,12 @@ async function generate<T extends Translated, Answer, Event>(
   if (native !== null) {
     const begun = await attempts.beginNative(one)
     const send = (request: NativeRequest) => native.generate(request, begun.options)
-    return { kind: 'native', answer: await sendWithSmallerLimit(attempts.native, one, begun, send) }
+    try {
+      return { kind: 'native', answer: await sendWithSmallerLimit(attempts.native, one, begun, send) }
+    } catch (error) {
+      if (isUnseen(error)) attempts.native.addUnseen(one.target)
+      throw error
+    }
   }
   const translation = await attempts.translate(one.target)
   return { kind: 'translated', answer: await generateOnce(translation.chat, one), ...translation }

@@ -41,6 +41,27 @@ export function boundHiddenCost(envelope: RequestEnvelope): HiddenCost {
   return { tokens: fileTokens + uses * toolUseTokens, webSearches, toolUses: uses }
 }
 
+// https://developers.openai.com/api/docs/pricing: sessions of containers, and images beside their tokens.
+const toolsWithFee = ['code_interpreter', 'image_generation', 'shell']
+// A value with escaped characters is the same value.
+const feeMarks = [...toolsWithFee.map(name => `"${name}`), '\\u00'].map(mark => Buffer.from(mark))
+const toolWithFee = new RegExp(`^(${toolsWithFee.join('|')})(_|$)`)
+
+/** The index of a tool for which its vendor bills more than tokens and searches. @returns null: there is none */
+export function findToolWithFee(envelope: RequestEnvelope): number | null {
+  if (!feeMarks.some(mark => envelope.bytes.includes(mark))) return null
+  const tools = memberOf(envelope)
+  if (!Array.isArray(tools)) return null
+  const found = tools.findIndex(
+    (tool: unknown) =>
+      isRecord(tool) &&
+      typeof tool['type'] === 'string' &&
+      toolWithFee.test(tool['type']) &&
+      !isLocalShell(tool),
+  )
+  return found === -1 ? null : found
+}
+
 export const bytesPerToken = 3
 
 /**

@@ -2,24 +2,36 @@ import type { Attempt } from '#lib/capabilities/attempts/attempt-series.ts'
 import { toAttemptOptions } from '#lib/capabilities/attempts/attempt-options.ts'
 import { answerTokensMin } from '#lib/capabilities/attempts/answer-limits.ts'
 import type { ChatOptions } from '#lib/capabilities/chat/chat-options.ts'
-import { answerCost, payableTokens, reservedAnswerTokensMax } from '#lib/capabilities/chat/chat-request.ts'
-import { type ChargedUsage, outputOf, withCost } from '#lib/capabilities/chat/chat-usage.ts'
-import { countPromptTokensAtMost, guessPromptTokens } from '#lib/capabilities/chat/prompt-size.ts'
-import { withCharge } from '#lib/capabilities/charge.ts'
+import {
+  answerCost,
+  payableTokens,
+  reservedAnswerTokensMax,
+  reservedTokens,
+  type SentBounds,
+  withReservedExcess,
+} from '#lib/capabilities/chat/chat-request.ts'
+import { type MeasuredUsage, outputOf, unseenTokens, withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import {
+  countPromptTokensAtMost,
+  guessPromptTokens,
+  toolUseTokens,
+} from '#lib/capabilities/chat/prompt-size.ts'
 import { type CostReservation, withListedPrice } from '#lib/capabilities/cost.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
+import { findWebSearchesOf } from '#lib/providers/openai-compatible/web-searches.ts'
 import { type AnswerBounds, findForeignBound } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
+import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { withRemovedTurns } from './client-paths.ts'
 import type { AnyCall, NativeApiFormat } from './format-call.ts'
 import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
 import { boundHiddenCost, bytesPerToken, guessTokensByBytes, type HiddenCost } from './hidden-tokens.ts'
 import { toUpstreamNames } from './other-models.ts'
+import { findSurcharge, refuseSurcharge } from './surcharges.ts'
 
 /** Reserves what any attempt of the call may need of the key's token limit, without parsing its messages. */
 export function reserveTokens({ envelope }: AnyCall, context: RequestContext): Promise<void> | null {
@@ -57,8 +69,11 @@ export class NativeAttempts {
   readonly #options: ChatOptions
   readonly #cost: CostReservation
   #target: ChatTarget | null = null
+  #attempt: Attempt<ChatTarget> | null = null
   /** The limit that only a budget has set for the last attempt; null: none. */
   #maxTokens: number | null = null
+  /** Output tokens that a budget has reserved for the last attempt; null: no budget limits them. */
+  #reservedTokens: number | null = null
 
   constructor(
     call: AnyCall,
@@ -84,29 +99,35 @@ export class NativeAttempts {
     const context = this.#context
     const limit = this.#answerLimit(target)
     const otherModels = toUpstreamNames(this.#call, target, context, this.#options)
-    const bounds = { ...oneAnswer, tokens: answerTokensOf(envelope) }
+    const bounds = this.#boundsFor(target)
     let boundTokens = 0
     const hidden = context.budget.limits ? boundHiddenCost(envelope) : nothingHidden
-    const others = { webSearch: hidden.webSearches * modelsOf(envelope) }
+    const searches = context.budget.limits ? findWebSearchesOf(name => envelope.member(name), target) : null
+    const others = { webSearch: (hidden.webSearches + (searches?.most ?? 0)) * modelsOf(envelope) }
     const promptTokensMax = target.contextWindow ?? contextTokensMax
     const costOf = (priced: ChatTarget, visibleTokens: number) => {
-      const promptTokens = Math.min(visibleTokens + hidden.tokens, Math.max(visibleTokens, promptTokensMax))
+      const hiddenTokens = hidden.tokens + (searches?.most ?? 0) * toolUseTokens
+      const promptTokens = Math.min(visibleTokens + hiddenTokens, Math.max(visibleTokens, promptTokensMax))
       boundTokens = promptTokens * modelsOf(envelope)
       return answerCost(bounds, priced, boundTokens, limit, others)
     }
     const estimate = (priced: ChatTarget) => costOf(priced, envelope.bytes.length)
     const recount = async () => costOf(target, await countAtMost(this.#call, context))
     if (context.budget.rejectsUnpriced) refuseSurcharge(envelope, target)
-    const wait = this.#cost.raise(target, estimate, recount, others)
+    const wait = this.#cost.raise(target, estimate, recount, others, searches?.param)
     if (wait !== null) await wait
     const listed = withListedPrice(target, this.#options.policy.reportedCosts)
-    const maxTokens =
-      limit && Math.min(limit, payableTokens(bounds, listed, boundTokens, this.#cost.reservedNanos, others))
+    const payable = payableTokens(bounds, listed, boundTokens, this.#cost.reservedNanos, others)
+    const maxTokens = limit && Math.min(limit, payable)
     this.#maxTokens = maxTokens
+    this.#reservedTokens = reservedTokens(
+      withReservedExcess({ ...bounds, tokens: maxTokens ?? bounds.tokens }, payable),
+    )
     if (maxTokens !== null) context.trace.answerLimited(maxTokens)
     // Finding the data of files in every request would take longer than it is worth.
     const promptTokens = this.#target === null ? Math.ceil(envelope.bytes.length / bytesPerToken) : 0
     this.#target = target
+    this.#attempt = one
     one.start({ promptTokens, costNanos: this.#cost.takeEstimate(target, estimate) }, this.#apiFormat)
     const options = toAttemptOptions(
       target,
@@ -128,7 +149,8 @@ export class NativeAttempts {
     error: unknown,
   ): NativeRequest | null {
     if (maxTokens === null) return null
-    const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, error)
+    const { answerTokensMax } = this.#context.budget
+    const less = this.#options.policy.answerLimits.afterRefusal(target, maxTokens, answerTokensMax, error)
     if (less === null) return null
     this.#maxTokens = less
     this.#context.trace.answerLimited(less)
@@ -141,16 +163,28 @@ export class NativeAttempts {
     return withRemovedTurns(error, layout.history, removedTurns)
   }
 
+  /** Whether a budget has to pay for the answer. */
+  #isPaid(target: ChatTarget): boolean {
+    if (!this.#context.budget.limits) return false
+    const { price } = target
+    return price ? price.output > 0 : this.#options.policy.reportedCosts.amountToReserve(target) > 0
+  }
+
+  /** Under a budget, with what the target may write beyond its limit. */
+  #boundsFor(target: ChatTarget): SentBounds {
+    const bounds = { ...oneAnswer, tokens: answerTokensOf(this.#call.envelope) }
+    if (!this.#isPaid(target)) return bounds
+    return { ...bounds, excessTokens: this.#options.policy.answerLimits.excessOf(target) }
+  }
+
   /**
    * @returns null: the request has a limit, or its answer cannot exceed a budget
    * @throws ApiError for a limit that is no number, or that is one of another API format
    */
   #answerLimit(target: ChatTarget): number | null {
     const { envelope } = this.#call
-    const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits) return null
-    const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
-    if (isFree) return null
+    const { answerLimits } = this.#options.policy
+    if (!this.#isPaid(target)) return null
     refuseForeignBounds(envelope)
     if (envelope.maxTokens !== null) return null
     if (envelope.hasMaxTokens || modelsOf(envelope) > 1) {
@@ -158,34 +192,58 @@ export class NativeAttempts {
       const message = `Invalid value for '${param}': must be a whole number of at least 1.`
       throw new ApiError('invalid_value', message, { param })
     }
-    const limit = answerLimits.of(target)
+    const limit = answerLimits.of(target, this.#context.budget.answerTokensMax)
     if (target.contextWindow === undefined) return limit
     const promptTokens = promptTokensOf(this.#call, this.#context)
     return Math.min(limit, Math.max(answerTokensMin, target.contextWindow - promptTokens))
   }
 
   /**
-   * Charges what the target has answered: of a cut answer, or one without reported output, as much as it wrote.
+   * Charges what the target has answered: of a cut answer, or one without reported output, as much as it wrote, and under
+   * a budget no more than was reserved.
    * @param reported null: nothing
    * @param whole whether it is complete
    */
   meter(target: ChatTarget, reported: Usage | null, writtenTokens: () => number, whole: boolean): void {
+    const own = this.#measure(target, reported, writtenTokens, whole)
+    const { usage, charge, estimated } = this.#cost.withCut(own)
+    this.#context.usage.meter(usage, { estimated, charge })
+  }
+
+  /** Notes the most that an answer may cost of which nothing arrived in time: its provider bills it. */
+  addUnseen(target: ChatTarget): void {
+    const reserved = this.#reservedTokens
+    if (reserved === null) return
+    this.#cost.addCut(this.#measure(target, null, () => reserved, false))
+    this.#target = null
+  }
+
+  #measure(
+    target: ChatTarget,
+    reported: Usage | null,
+    writtenTokens: () => number,
+    whole: boolean,
+  ): MeasuredUsage {
     const believed = reported !== null && this.#isPossible(target, reported) ? reported : null
     const output = believed === null ? 0 : outputOf(believed)
     const written = whole && output > 0 ? 0 : writtenTokens()
-    const completion = Math.max(believed?.completion_tokens ?? 0, written)
-    const isMissing = whole && reported !== null && written > output
-    const prompt = believed?.prompt_tokens || promptTokensOf(this.#call, this.#context)
-    const raw = { ...believed, prompt_tokens: prompt, completion_tokens: completion }
-    const answer = { raw, written: () => '', whole }
+    const all = Math.max(output, written)
+    const isExceeded = all > (this.#reservedTokens ?? Infinity) + unseenTokens
+    if (isExceeded) this.#options.policy.answerLimits.exceeded(target)
+    const hasNoPrompt = believed !== null && believed.prompt_tokens <= 0
+    const isMissing = whole && reported !== null && (written > output || hasNoPrompt)
+    const raw: Partial<Usage> = {
+      ...believed,
+      prompt_tokens: believed?.prompt_tokens || promptTokensOf(this.#call, this.#context),
+      completion_tokens: Math.min(all, this.#reservedTokens ?? all),
+    }
+    if (hasNoPrompt || all > (this.#reservedTokens ?? Infinity)) delete raw.total_tokens
+    const isSurcharged = findSurcharge(this.#call.envelope, target) !== null
+    const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
-    const priced = findSurcharge(this.#call.envelope, target) === null ? own : withoutSurcharge(own)
-    const { usage, charge, estimated } = this.#cost.withCut({
-      ...priced,
-      charge: isMissing ? { ...priced.charge, mismatch: true } : priced.charge,
-      estimated: !whole || believed === null || isMissing,
-    })
-    this.#context.usage.meter(usage, { estimated, charge })
+    const charge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
+    this.#attempt?.charged(own.usage, charge)
+    return { usage: own.usage, charge, estimated: !whole || believed === null || isMissing }
   }
 
   /** Whether any model reads and writes as much: its own tools make it read the prompt again. */
@@ -204,10 +262,13 @@ export class NativeAttempts {
 
   /**
    * Charges a request that fails: earlier attempts that were cut after some output and, where the client disconnects,
-   * the prompt, because the model still read it.
+   * the prompt, because the model still read it. What it had written of an answer in one piece is not known here: a
+   * budget is charged as much as was reserved.
    */
   meterFailed(): void {
-    if (this.#context.signal.aborted && this.#target !== null) this.meter(this.#target, null, () => 0, false)
+    const unseen = this.#call.streams ? 0 : (this.#reservedTokens ?? 0)
+    if (this.#context.signal.aborted && this.#target !== null)
+      this.meter(this.#target, null, () => unseen, false)
     else this.#cost.meterCut(this.#context.usage)
   }
 }
@@ -221,35 +282,6 @@ function refuseForeignBounds(envelope: RequestEnvelope): void {
   if (param === null) return
   const message = `\`${param}\` does not limit the answer in this API. Under a budget, send \`${maxTokens}\` instead.`
   throw new ApiError('unsupported_parameter', message, { param })
-}
-
-/** Members for which Anthropic bills more than the catalog says, with the values that cost nothing more. */
-const surcharged = { speed: 'standard', inference_geo: 'global' } as const
-
-/** @returns the member of the request; null: the price is that of the operator, or holds for the request */
-function findSurcharge(envelope: RequestEnvelope, { price }: ChatTarget): keyof typeof surcharged | null {
-  if (envelope.layout !== messagesLayout || price?.origin.source !== 'catalog' || price.isFree) return null
-  const found = (['speed', 'inference_geo'] as const).find(name => {
-    const value = envelope.member(name)
-    return value !== undefined && value !== null && value !== surcharged[name]
-  })
-  return found ?? null
-}
-
-/** @throws ApiError `model_unpriced` */
-function refuseSurcharge(envelope: RequestEnvelope, target: ChatTarget): void {
-  const param = target.reportsCosts === true ? null : findSurcharge(envelope, target)
-  if (param === null) return
-  const advice = `Set a price of the model, omit \`${param}\`, or allow models without a price under Settings → Team.`
-  const message = `The catalog has no price of \`${target.publicId}\` with \`${param}\`, and this budget rejects requests whose cost it cannot count. ${advice}`
-  throw new ApiError('model_unpriced', message, { param, final: true })
-}
-
-/** The known part of the cost is charged, but the sum is too low. */
-function withoutSurcharge({ usage, charge }: ChargedUsage): ChargedUsage {
-  if (charge.source !== 'catalog') return { usage, charge }
-  const unpriced = { ...charge, source: 'unpriced' } as const
-  return { usage: withCharge(usage, unpriced), charge: unpriced }
 }
 
 const nothingHidden: HiddenCost = { tokens: 0, webSearches: 0, toolUses: 0 }

@@ -1,36 +1,55 @@
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 
 /** Tokens of an answer to a request without a limit, under a budget: more than nearly all answers have. */
-const answerTokensMax = 16_384
+const answerTokensDefault = 16_384
 /** A shorter answer is rarely of use. */
 export const answerTokensMin = 256
+
+/** As much as the largest thinking budget of Gemini's models. */
+const excessTokensMax = 32_768
 
 const targetsMax = 10_000
 const namesLimit = /max_?(completion_|output_|new_)?tokens|(maximum|at most).{0,80}tokens/i
 
 /**
  * The most tokens that each target may be asked for. Lists of models rarely state it, so a smaller limit is learned from
- * refusals. In memory per gateway.
+ * refusals, and from reports that a target writes more than the limit of a request. In memory per gateway.
  */
 export class AnswerLimits {
   readonly #learned = new Map<string, number>()
+  readonly #exceeding = new Set<string>()
 
-  of(target: AnyTarget): number {
-    return this.#learned.get(targetKey(target)) ?? answerTokensMax
+  /** @param most that the team allows; null: the default */
+  of(target: AnyTarget, most: number | null): number {
+    const own = this.#learned.get(targetKey(target)) ?? Infinity
+    const listed = target.catalogId === undefined ? null : catalogInUse().find(target.catalogId)
+    return Math.min(own, listed?.entry.maxOutput ?? Infinity, most ?? answerTokensDefault)
+  }
+
+  /** Tokens that an answer may have beyond its limit: thinking that some vendors count beside it, or any excess. */
+  excessOf(target: AnyTarget): number {
+    return target.hidesThinking === true || this.#exceeding.has(targetKey(target)) ? excessTokensMax : 0
+  }
+
+  /** The target has written more than the limit of a request. */
+  exceeded(target: AnyTarget): void {
+    if (this.#exceeding.size < targetsMax) this.#exceeding.add(targetKey(target))
   }
 
   /**
    * @param tokens the limit of the failed request
+   * @param most that the team allows; null: the default
    * @returns the limit to try next; null: the limit is not the reason of the error
    */
-  afterRefusal(target: AnyTarget, tokens: number, error: unknown): number | null {
+  afterRefusal(target: AnyTarget, tokens: number, most: number | null, error: unknown): number | null {
     if (!(error instanceof UpstreamError) || error.status !== 400 || tokens <= answerTokensMin) return null
     const isTooLong = error.code === 'context_length_exceeded'
     if (!isTooLong && !namesLimit.test(error.message)) return null
     const next = Math.max(answerTokensMin, Math.floor(tokens / 4))
     // A long prompt leaves less of the context window only for its own answer.
-    if (!isTooLong && tokens === this.of(target)) this.#learn(target, next)
+    if (!isTooLong && tokens === this.of(target, most)) this.#learn(target, next)
     return next
   }
 

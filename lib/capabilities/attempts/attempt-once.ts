@@ -18,6 +18,8 @@ export interface UnaryOptions {
 /** The most that a request may use. */
 export interface InputBound {
   readonly tokens: number
+  /** Tokens of the answer; absent: it has none. */
+  readonly outputTokens?: number
   /** Further units of which the target may have a price. */
   readonly units?: UnitCounts
 }
@@ -33,20 +35,24 @@ export interface UnaryCall<T extends AnyTarget, Prepared, Answer> {
   /** A closer bound, which takes longer: for a budget that has less left. */
   boundClosely(prepared: Prepared, target: T): Promise<InputBound>
   send(prepared: Prepared, target: T, options: AttemptOptions): Promise<Answer>
-  /** Usage charged when the client disconnects before the response: the work was still done. */
-  estimate(prepared: Prepared, target: T): Promise<ChargedUsage>
+  /**
+   * Usage charged when the client disconnects before the response: the work was still done.
+   * @param bound that a budget has reserved; null: no budget limits the request
+   */
+  estimate(prepared: Prepared, target: T, bound: InputBound | null): Promise<ChargedUsage>
 }
 
 interface Sent<T extends AnyTarget, Prepared> {
   readonly target: T
   readonly prepared: Prepared
+  /** The one that was reserved: the provider may not report more. */
+  readonly bound: InputBound
 }
 
 /** The target that answered, its request and its response. */
 export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
   readonly answer: Answer
-  /** The one that was reserved: the provider may not report more. */
-  readonly bound: InputBound
+  readonly attempt: Pick<Attempt<T>, 'charged'>
 }
 
 /**
@@ -69,17 +75,18 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     if (reserved !== null) await reserved
     hasReserved = true
     let bound = call.bound(prepared, target)
-    const estimate = (priced: T) => exactly(costNanos(bound.tokens, 0, priced, bound.units))
+    const estimate = (priced: T) =>
+      exactly(costNanos(bound.tokens, bound.outputTokens ?? 0, priced, bound.units))
     const wait = cost.raise(target, estimate, async () => {
       bound = await call.boundClosely(prepared, target)
       return estimate(target)
     })
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
-    sent.push({ target, prepared })
+    sent.push({ target, prepared, bound })
     one.start({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
-    return { target, prepared, answer: await call.send(prepared, target, options), bound }
+    return { target, prepared, answer: await call.send(prepared, target, options), bound, attempt: one }
   }
   try {
     const { value, circuit } = await attemptPlain(targets, context, policy, sendTo)
@@ -88,7 +95,8 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
   } catch (error) {
     const last = sent.at(-1)
     if (context.signal.aborted && last !== undefined) {
-      const { usage, charge } = await call.estimate(last.prepared, last.target)
+      const reserved = context.budget.limits ? last.bound : null
+      const { usage, charge } = await call.estimate(last.prepared, last.target, reserved)
       context.usage.meter(usage, { estimated: true, charge })
     }
     throw error

@@ -7,6 +7,8 @@ import type {
 } from '#lib/capabilities/request-context.ts'
 import { circuitOpen, DeploymentChoice } from '#lib/capabilities/routing/deployment-choice.ts'
 import { busyReason, type SharedPlaces } from '#lib/capabilities/routing/routing.ts'
+import type { Charge } from '#lib/capabilities/charge.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import { ApiError, type ErrorCode, toApiError } from '#lib/errors.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
@@ -28,6 +30,8 @@ export interface Attempt<T extends AnyTarget> {
   limitFirstEvent(timeoutMs: number): number
   /** Call it when the upstream request is sent: an error before, such as an exhausted budget, is not an attempt. */
   start(estimate: AttemptEstimate, apiFormat?: ApiFormat): void
+  /** Reports what it costs, whether or not it has answered. */
+  charged(usage: Usage, charge: Charge): void
 }
 
 export interface Attempted<T extends AnyTarget, Value> {
@@ -268,6 +272,10 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
     const fallbackReason = this.#series.fallbackReason(this.target)
     this.#attempted = toAttempted(this.target, apiFormat, estimate, fallbackReason)
     this.#series.trace.attempt(this.#attempted)
+  }
+
+  charged(usage: Usage, charge: Charge): void {
+    if (this.#attempted !== null) this.#series.trace.attemptCharged(this.#attempted, usage, charge)
   }
 
   /** Milliseconds since the upstream request was sent. */

@@ -1,4 +1,4 @@
-import type { ApiError } from '#lib/errors.ts'
+import { ApiError } from '#lib/errors.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 import { ExchangeFault } from '#lib/web/fetch/exchange-fault.ts'
 import type { CircuitFailure } from './circuit.ts'
@@ -46,4 +46,10 @@ const circuitFailureCodes: ReadonlySet<string> = new Set([
 /** Whether nothing arrived until the timeout: no failure costs clients more time. */
 export function isSilence({ cause }: ApiError): boolean {
   return cause instanceof ExchangeFault && cause.kind === 'silence'
+}
+
+/** Whether an answer in one piece did not arrive in time: its provider bills what the model has written. */
+export function isUnseen(error: unknown): boolean {
+  const cause = error instanceof ApiError ? error.cause : null
+  return cause instanceof ExchangeFault && (cause.kind === 'silence' || cause.kind === 'total')
 }

@@ -10,7 +10,7 @@ import type { UnitCounts } from '#lib/prices/units.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { AnswerBounds } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
-import { findWebSearches } from '#lib/providers/openai-compatible/web-searches.ts'
+import { findWebSearchesOf } from '#lib/providers/openai-compatible/web-searches.ts'
 import type { PlainTargets } from '#lib/capabilities/attempts/plain-targets.ts'
 import { writtenText } from './chat-answer.ts'
 import {
@@ -20,9 +20,9 @@ import {
   guessTokens,
   hasCacheHints,
   payableTokens,
+  reservedTokens,
   type SentBounds,
-  withHiddenTokens,
-  withReservedThinking,
+  withReservedExcess,
   requireReadable,
   toUpstreamRequest,
   withKnownLimit,
@@ -63,6 +63,7 @@ export class ChatAttempts {
   readonly #promptTokens: number
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
+  #attempt: Attempt<ChatTarget> | null = null
   #hasReserved = false
   #isMetered = false
   /** Of the last attempt. */
@@ -111,9 +112,9 @@ export class ChatAttempts {
     if (reserved !== null) await reserved
     this.#hasReserved = true
     const limit = this.#answerLimit(target)
-    const searches = context.budget.limits ? findWebSearches(this.request) : null
+    const searches = context.budget.limits ? findWebSearchesOf(name => this.request[name], target) : null
     const others = searches === null ? noOthers : { webSearch: searches.most }
-    const bounds = context.budget.limits ? withHiddenTokens(this.#bounds, target) : this.#bounds
+    const bounds = this.#withExcess(target)
     let boundTokens = 0
     const costOf = (priced: ChatTarget, visibleTokens: number) => {
       boundTokens = withFoundTokens(visibleTokens, others.webSearch ?? 0, priced.contextWindow)
@@ -127,9 +128,10 @@ export class ChatAttempts {
     const listed = withListedPrice(target, this.#options.policy.reportedCosts)
     const payable = payableTokens(bounds, listed, boundTokens, reservedNanos, others)
     const answerTokens = limit && Math.min(limit, payable)
-    this.#sentBounds = withReservedThinking({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
+    this.#sentBounds = withReservedExcess({ ...bounds, tokens: answerTokens ?? bounds.tokens }, payable)
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
+    this.#attempt = one
     const costNanos = this.#cost.takeEstimate(target, estimate)
     one.start({ promptTokens, costNanos }, target.model.apiFormat ?? 'chat')
     const total = this.request.stream ? 'streamMs' : 'plainMs'
@@ -143,8 +145,23 @@ export class ChatAttempts {
    */
   afterRefusal(target: ChatTarget, { answerTokens }: BegunAttempt, error: unknown): ChatRequest | null {
     if (answerTokens === null) return null
-    const next = this.#options.policy.answerLimits.afterRefusal(target, answerTokens, error)
+    const { answerTokensMax } = this.#context.budget
+    const { answerLimits } = this.#options.policy
+    const next = answerLimits.afterRefusal(target, answerTokens, answerTokensMax, error)
     return next === null ? null : this.#limited(next)
+  }
+
+  /** Whether a budget has to pay for the answer. */
+  #isPaid(target: ChatTarget): boolean {
+    if (!this.#context.budget.limits) return false
+    const { price } = target
+    return price ? price.output > 0 : this.#options.policy.reportedCosts.amountToReserve(target) > 0
+  }
+
+  /** Under a budget, with what the target may write beyond its limit. */
+  #withExcess(target: ChatTarget): SentBounds {
+    if (!this.#isPaid(target)) return this.#bounds
+    return { ...this.#bounds, excessTokens: this.#options.policy.answerLimits.excessOf(target) }
   }
 
   /**
@@ -152,15 +169,13 @@ export class ChatAttempts {
    * @throws ApiError `invalid_value` for a limit that cannot be read
    */
   #answerLimit(target: ChatTarget): number | null {
-    const { answerLimits, reportedCosts } = this.#options.policy
-    if (!this.#context.budget.limits) return null
-    const isFree = target.price ? target.price.output === 0 : reportedCosts.amountToReserve(target) === 0
-    if (isFree) return null
+    const { answerLimits } = this.#options.policy
+    if (!this.#isPaid(target)) return null
     requireReadable(this.#bounds)
     if (this.#bounds.tokens !== null) return null
     const { contextWindow = Infinity } = target
     const leftTokens = Math.max(answerTokensMin, contextWindow - this.#promptTokens)
-    return Math.min(answerLimits.of(target), leftTokens)
+    return Math.min(answerLimits.of(target, this.#context.budget.answerTokensMax), leftTokens)
   }
 
   #limited(answerTokens: number | null): ChatRequest {
@@ -174,6 +189,7 @@ export class ChatAttempts {
   async meter(target: ChatTarget, answer: AnswerEnd): Promise<Usage> {
     const measured = this.#measure(target, answer)
     const own = measured instanceof Promise ? await measured : measured
+    this.#attempt?.charged(own.usage, own.charge)
     const cacheMissed =
       answer.raw?.prompt_tokens_details?.cached_tokens === 0 && this.#hasTranslatedHints(target)
     const { usage, estimated, charge } = this.#cost.withCut(own)
@@ -187,7 +203,20 @@ export class ChatAttempts {
   /** An attempt that ends after some output: its provider bills that, whichever target answers in the end. */
   async addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void> {
     const written = () => writtenText(arrived)
-    this.#cost.addCut(await this.#measure(target, { raw: arrived.usage, written, whole: false }))
+    await this.#addCut(target, { raw: arrived.usage, written, whole: false })
+  }
+
+  /** Under a budget: a provider bills an answer that took too long, and a client could repeat it. */
+  async addUnseen(target: ChatTarget): Promise<void> {
+    if (reservedTokens(this.#sentBounds) === null) return
+    const end = { raw: null, written: () => '', whole: false, isUnseen: true }
+    await this.#addCut(target, end)
+  }
+
+  async #addCut(target: ChatTarget, end: AnswerEnd): Promise<void> {
+    const cut = await this.#measure(target, end)
+    this.#attempt?.charged(cut.usage, cut.charge)
+    this.#cost.addCut(cut)
     // Its prompt is charged.
     this.#target = null
   }
@@ -195,7 +224,16 @@ export class ChatAttempts {
   #measure(target: ChatTarget, answer: AnswerEnd): MeasuredUsage | Promise<MeasuredUsage> {
     const bounds =
       this.#answerTokens === null ? this.#sentBounds : { ...this.#sentBounds, tokens: this.#answerTokens }
-    return measureUsage(this.request, answer, target, this.#options.policy.reportedCosts, bounds)
+    const { reportedCosts } = this.#options.policy
+    const measured = measureUsage(this.request, answer, target, reportedCosts, bounds)
+    if (measured instanceof Promise) return measured.then(counted => this.#learned(target, counted))
+    return this.#learned(target, measured)
+  }
+
+  /** Later budgets reserve what the target writes beyond its limit. */
+  #learned(target: ChatTarget, measured: MeasuredUsage): MeasuredUsage {
+    if (measured.exceedsLimit === true) this.#options.policy.answerLimits.exceeded(target)
+    return measured
   }
 
   #hasTranslatedHints({ model }: ChatTarget): boolean {
@@ -205,12 +243,14 @@ export class ChatAttempts {
 
   /**
    * Charges a request that fails: the attempts that were cut after some output and, where the client disconnects, the
-   * prompt of the last one, because the model still read it.
+   * prompt of the last one, because the model still read it. What the model had written of an answer in one piece is not
+   * known here: a budget is charged as much as was reserved.
    */
   async meterFailed(): Promise<void> {
     if (this.#isMetered) return
     if (this.#context.signal.aborted && this.#target) {
-      await this.meter(this.#target, { raw: null, written: () => '', whole: false })
+      const isUnseen = this.request.stream !== true
+      await this.meter(this.#target, { raw: null, written: () => '', whole: false, isUnseen })
       return
     }
     this.#cost.meterCut(this.#context.usage)

@@ -142,16 +142,19 @@ export function requireReadable({ unreadable }: AnswerBounds): void {
 
 /** The bounds of an answer as it is sent to one target. */
 export interface SentBounds extends AnswerBounds {
-  /** Thinking that may come on top of the limit and is reserved; undefined: none, or no budget limits it. */
-  readonly hiddenTokens?: number | undefined
+  /** Reserved beyond the limit, such as thinking that is counted beside it; absent: no budget limits the answer. */
+  readonly excessTokens?: number
 }
 
-// The largest thinking budget of Gemini's models.
-const hiddenTokensMax = 32_768
-
-/** Under a budget: some vendors count thinking beside the answer, and no page says that the limit includes it. */
-export function withHiddenTokens(bounds: AnswerBounds, { hidesThinking }: ChatTarget): SentBounds {
-  return hidesThinking === true ? { ...bounds, hiddenTokens: hiddenTokensMax } : bounds
+/** The most tokens of all answers, for which a budget has reserved; null: no budget limits them. */
+export function reservedTokens({
+  tokens,
+  answers,
+  predictedTokens,
+  excessTokens,
+}: SentBounds): number | null {
+  if (tokens === null || excessTokens === undefined) return null
+  return (tokens + excessTokens + predictedTokens) * answers
 }
 
 /**
@@ -167,16 +170,16 @@ export function answerCost(
   limit: number | null,
   others: UnitCounts = {},
 ): AttemptCost | undefined {
-  const { answers, predictedTokens, hiddenTokens = 0 } = bounds
+  const { answers, predictedTokens, excessTokens = 0 } = bounds
   const costOf = (tokens: number) =>
     costNanos(promptTokens, (tokens + predictedTokens) * answers, target, others)
   const tokens = limit ?? unlimitedTokens(bounds, target)
   const leastNanos = costOf(limit === null ? tokens : Math.min(limit, answerTokensMin))
-  const nanos = costOf(tokens + hiddenTokens)
+  const nanos = costOf(tokens + excessTokens)
   return nanos === undefined || leastNanos === undefined ? undefined : { nanos, leastNanos }
 }
 
-/** Tokens that each choice may have for a reserved amount, with hidden thinking: the inverse of `answerCost`. */
+/** Tokens that each choice may have for a reserved amount, with what exceeds its limit: the inverse of `answerCost`. */
 export function payableTokens(
   { answers, predictedTokens }: AnswerBounds,
   { price }: ChatTarget,
@@ -189,11 +192,11 @@ export function payableTokens(
   return Math.floor(Number((left / (price.output * 1000 * answers)).toFixed(6))) - predictedTokens
 }
 
-/** With as much hidden thinking as was reserved beside the answer. */
-export function withReservedThinking(bounds: SentBounds, payable: number): SentBounds {
-  const { tokens, hiddenTokens } = bounds
-  if (hiddenTokens === undefined) return bounds
-  return { ...bounds, hiddenTokens: Math.min(hiddenTokens, Math.max(0, payable - (tokens ?? 0))) }
+/** With as much beyond the limit as was reserved. */
+export function withReservedExcess(bounds: SentBounds, payable: number): SentBounds {
+  const { tokens, excessTokens } = bounds
+  if (excessTokens === undefined) return bounds
+  return { ...bounds, excessTokens: Math.min(excessTokens, Math.max(0, payable - (tokens ?? 0))) }
 }
 
 // Without a budget, for the estimate of a request that never ends.

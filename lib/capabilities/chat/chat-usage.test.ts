@@ -112,6 +112,43 @@ interface ReportedOutput {
   readonly estimated?: true
 }
 
+test.each([
+  ['a few tokens more are not charged', 43, {}],
+  ['more is noted, so that it is reserved from then on', 300, { mismatch: true, exceedsLimit: true }],
+])('under a budget, no more output is charged than was reserved: %s', async (_, completion, noted) => {
+  const request: ChatRequest = { model: 'a', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 40 }
+  const raw = { prompt_tokens: 9, completion_tokens: completion, total_tokens: 9 + completion }
+
+  const { charge, exceedsLimit } = await measureUsage(
+    request,
+    { raw, written: () => written, whole: true },
+    target,
+    new ReportedCosts(),
+    { ...answerBoundsOf(request), excessTokens: 0 },
+  )
+
+  expect(charge.counts?.output).toBe(40)
+  const { mismatch } = charge
+  expect({ ...(mismatch && { mismatch }), ...(exceedsLimit && { exceedsLimit }) }).toEqual(noted)
+})
+
+test('an answer without a count of the prompt is charged by our own count of it, and by the reported output', async () => {
+  const request: ChatRequest = { model: 'a', messages: [{ role: 'user', content: 'Hi' }] }
+  const raw = { prompt_tokens: 0, completion_tokens: 700, total_tokens: 700 }
+
+  const { charge, estimated } = await measureUsage(
+    request,
+    { raw, written: () => written, whole: true },
+    target,
+    new ReportedCosts(),
+    answerBoundsOf(request),
+  )
+
+  expect(estimated).toBe(true)
+  expect(charge.counts?.output).toBe(700)
+  expect(charge.counts?.input).toBeGreaterThan(0)
+})
+
 test('a prompt that no model reads is counted, and its answer is as reported', async () => {
   const request: ChatRequest = { model: 'a', messages: [{ role: 'user', content: 'Hi' }] }
   const raw = { prompt_tokens: 1e9, completion_tokens: 7, total_tokens: 1e9 + 7 }

@@ -4,10 +4,11 @@ import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { type Charge, chargeAnswer, withCharge } from '#lib/capabilities/charge.ts'
 import { isMismatched, readChatUnits } from '#lib/prices/read-units.ts'
+import type { UnitCounts } from '#lib/prices/units.ts'
 import { readIndex } from '#lib/providers/transport/json.ts'
 import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { contextTokensMax } from '#lib/capabilities/tokens/window-tolerance.ts'
-import type { SentBounds } from './chat-request.ts'
+import { reservedTokens, type SentBounds } from './chat-request.ts'
 import { countPromptTokens } from './prompt-size.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 
@@ -31,11 +32,17 @@ export interface AnswerEnd {
   readonly isCut?: boolean
   /** Whether the usage may be older than the end of the output; default: no. */
   readonly isUsageEarly?: boolean
+  /** Whether it is billed at rates that the catalog does not have; default: no. */
+  readonly isSurcharged?: boolean
+  /** Whether the model may have written more than arrived here, which the provider bills; default: no. */
+  readonly isUnseen?: boolean
 }
 
 export interface MeasuredUsage extends ChargedUsage {
   /** The tokens were counted here, because the upstream reported none. */
   readonly estimated: boolean
+  /** The target does not keep to the limit of the request; absent: it does. */
+  readonly exceedsLimit?: true
 }
 
 /**
@@ -51,11 +58,21 @@ export function measureUsage(
   bounds: SentBounds,
 ): MeasuredUsage | Promise<MeasuredUsage> {
   const { raw } = answer
+  const reserved = reservedTokens(bounds) ?? Infinity
+  if (raw !== null && !isCounted(raw) && outputOf(raw) > 0) {
+    return countPromptTokens(request).then(async tokens => {
+      const raised = { ...withOutput(raw, outputOf(raw)), prompt_tokens: Math.max(1, tokens) }
+      const counted = { ...answer, raw: raised }
+      return { ...(await measureUsage(request, counted, target, reportedCosts, bounds)), estimated: true }
+    })
+  }
   if (raw === null || !isCounted(raw)) {
-    return countUsage(request, answer.written()).then(counted => ({
-      ...withCost({ ...raw, ...counted }, answer, target, reportedCosts),
-      estimated: true,
-    }))
+    return countUsage(request, answer.written()).then(counted => {
+      const written = answer.isUnseen === true && reserved < Infinity ? reserved : counted.completion_tokens
+      const figures = { ...raw, ...counted, completion_tokens: Math.min(written, reserved) }
+      const measured = { ...withCost(figures, answer, target, reportedCosts), estimated: true }
+      return written > reserved ? { ...withMismatch(measured), exceedsLimit: true } : measured
+    })
   }
   const excess = excessOf(raw, answer, target, bounds)
   if (excess !== null && excess.isImpossible) {
@@ -66,14 +83,16 @@ export function measureUsage(
   }
   if (excess !== null) {
     const believed = excess.chargedTokens === null ? raw : withOutput(raw, excess.chargedTokens)
-    return { ...withMismatch(withCost(believed, answer, target, reportedCosts)), estimated: false }
+    const charged = withCost(believed, answer, target, reportedCosts)
+    if (excess.isSmall) return { ...charged, estimated: false }
+    return { ...withMismatch(charged), estimated: false, exceedsLimit: true }
   }
   const charged = withCost(raw, answer, target, reportedCosts)
   const measured = { ...charged, estimated: false }
   if (!mayLackOutput(raw, answer)) return measured
   return countTokens(answer.written()).then(written => {
     if (outputOf(raw) >= written) return measured
-    const counted = withCost(withOutput(raw, written), answer, target, reportedCosts)
+    const counted = withCost(withOutput(raw, Math.min(written, reserved)), answer, target, reportedCosts)
     return { ...(answer.whole ? withMismatch(counted) : counted), estimated: true }
   })
 }
@@ -104,13 +123,15 @@ interface Excess {
   readonly ofOutput: boolean
   /** Otherwise they are noted, but charged. */
   readonly isImpossible: boolean
-  /** Charged with hidden thinking: as much as was reserved; null: all. */
+  /** Marks that no text shows: not worth a note. */
+  readonly isSmall: boolean
+  /** Charged, because no more was reserved; null: all. */
   readonly chargedTokens: number | null
 }
 
-// Marks of roles, calls and ends, which no text shows.
-const unseenTokens = 64
-/** A server may ignore the limit and hide what the model thinks: only more than so many times of it is impossible. */
+/** Marks of roles, calls and ends, which no text shows. */
+export const unseenTokens = 64
+/** Without a budget: a server may ignore the limit and hide what the model thinks, so only more than so many times of it is impossible. */
 const excessFactor = 10
 
 /** @returns null: there is none, as in nearly all responses. The text is read only where it matters */
@@ -118,32 +139,41 @@ function excessOf(
   raw: RawUsage,
   answer: AnswerEnd,
   { contextWindow = 0, hidesThinking }: ChatTarget,
-  { tokens, answers, predictedTokens, hiddenTokens = Infinity }: SentBounds,
+  bounds: SentBounds,
 ): Excess | null {
+  const { tokens, answers, predictedTokens } = bounds
   const windowTokens = Math.max(contextWindow, contextTokensMax)
   const ofPrompt = (raw.prompt_tokens ?? 0) > windowTokens
   const output = outputOf(raw)
-  const hides = hidesThinking === true
-  const limit = Math.min((tokens ?? windowTokens) + (hides ? hiddenTokens : 0), windowTokens)
-  const reserved = (limit + predictedTokens) * answers
-  const unwritten = hides ? reserved : reserved + unseenTokens * answers
+  const most = windowTokens * answers
+  const chargedTokens = reservedTokens(bounds)
+  if (chargedTokens !== null || hidesThinking === true) {
+    if (!ofPrompt && output <= (chargedTokens ?? most)) return null
+    const ofOutput = output > most
+    const isSmall = output <= (chargedTokens ?? most) + unseenTokens * answers
+    return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, isSmall, chargedTokens }
+  }
+  const limit = Math.min(tokens ?? windowTokens, windowTokens)
+  const unwritten = (limit + predictedTokens + unseenTokens) * answers
   if (!ofPrompt && output <= unwritten) return null
   // A tokenizer never makes more tokens than bytes.
-  const possible = hides ? reserved : unwritten + Buffer.byteLength(answer.written())
+  const possible = unwritten + Buffer.byteLength(answer.written())
   if (!ofPrompt && output <= possible) return null
-  const most = windowTokens * answers
-  const ofOutput = output > (hides ? most : Math.min(possible * excessFactor, most))
-  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, chargedTokens: hides ? reserved : null }
+  const ofOutput = output > Math.min(possible * excessFactor, most)
+  return { ofPrompt, ofOutput, isImpossible: ofPrompt || ofOutput, isSmall: false, chargedTokens }
 }
 
 /** With our own counts instead of the impossible ones. */
-function withoutExcess(raw: RawUsage, { ofPrompt, ofOutput }: Excess, counted: CountedTokens): RawUsage {
-  const usage = { ...raw }
-  delete usage.total_tokens
+function withoutExcess(
+  raw: RawUsage,
+  { ofPrompt, ofOutput, chargedTokens }: Excess,
+  counted: CountedTokens,
+): RawUsage {
+  const written = ofOutput ? counted.completion_tokens : outputOf(raw)
+  const usage = withOutput(raw, Math.min(written, chargedTokens ?? Infinity))
   if (ofPrompt) delete usage.prompt_tokens_details
   if (ofOutput) delete usage.completion_tokens_details
   if (ofPrompt) usage.prompt_tokens = counted.prompt_tokens
-  if (ofOutput) usage.completion_tokens = counted.completion_tokens
   return usage
 }
 
@@ -154,7 +184,7 @@ function withMismatch<T extends ChargedUsage>(charged: T): T {
 /** Reported or counted figures with all details that clients read, and their cost. */
 export function withCost(
   figures: RawUsage,
-  { raw, whole }: AnswerEnd,
+  { raw, whole, isSurcharged = false }: AnswerEnd,
   target: AnyTarget,
   reportedCosts: ReportedCosts,
 ): ChargedUsage {
@@ -162,16 +192,28 @@ export function withCost(
   const charge = chargeAnswer(
     {
       tokens: usage.prompt_tokens + usage.completion_tokens,
-      counts: () => readChatUnits(usage),
+      counts: () => readUnitsOf(usage, target),
       tier: typeof usage['service_tier'] === 'string' ? usage['service_tier'] : null,
       reportedUsd: raw?.cost ?? null,
       whole,
+      isSurcharged: isSurcharged || hasSurcharge(usage),
     },
     target,
     reportedCosts,
   )
   const mismatch = whole && raw !== null && isMismatched(raw, target.hidesThinking === true)
   return { usage: withCharge(usage, charge), charge: mismatch ? { ...charge, mismatch } : charge }
+}
+
+/** With a search for an answer that does not count them: without a rate of it, the cost is unknown. */
+function readUnitsOf(usage: Usage, { searchesUnasked }: AnyTarget): UnitCounts {
+  const counts = readChatUnits(usage)
+  return searchesUnasked === true && !counts.webSearch ? { ...counts, webSearch: 1 } : counts
+}
+
+/** Anthropic's usage says so, also where only a setting of the account asks for it. */
+function hasSurcharge(usage: Usage): boolean {
+  return usage['speed'] !== undefined || usage['inference_geo'] !== undefined
 }
 
 /** Whether an upstream reported usable token counts. */

@@ -1,4 +1,5 @@
 import type { Attempt } from '#lib/capabilities/attempts/attempt-series.ts'
+import { isUnseen } from '#lib/capabilities/attempts/failure-kinds.ts'
 import type { PlainTargets } from '#lib/capabilities/attempts/plain-targets.ts'
 import type { ChatCompletion, ChatRequest } from '#lib/contracts/api/chat.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
@@ -17,6 +18,8 @@ interface Attempts {
   readonly plainTargets: PlainTargets
   /** Notes the cost of an answer that was cut. */
   addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void>
+  /** Notes the most that an answer may cost of which nothing arrived. */
+  addUnseen(target: ChatTarget): Promise<void>
 }
 
 /**
@@ -34,7 +37,20 @@ export function requestAnswer(
   if (mayAssemble && canAssemble(request, target, attempts.plainTargets)) {
     return requestAssembled(target, { request, options }, attempts)
   }
-  return target.model.generate(request, options)
+  return requestPiece(target, { request, options }, attempts)
+}
+
+async function requestPiece(
+  target: ChatTarget,
+  { request, options }: Sendable,
+  attempts: Attempts,
+): Promise<ChatCompletion> {
+  try {
+    return await target.model.generate(request, options)
+  } catch (error) {
+    if (isUnseen(error)) await attempts.addUnseen(target)
+    throw error
+  }
 }
 
 async function requestAssembled(
@@ -52,7 +68,7 @@ async function requestAssembled(
     return answer
   } catch (error) {
     if (!plainTargets.learn(target, error)) throw error
-    return await target.model.generate(request, options)
+    return await requestPiece(target, { request, options }, attempts)
   }
 }
 

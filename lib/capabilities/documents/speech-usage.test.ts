@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import { operatorPrice } from '#lib/prices/operator-price.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
-import { heardSeconds, heardTokens, soundLength, SpeechTotal, speechUsage } from './speech-usage.ts'
+import {
+  boundSpeech,
+  heardSeconds,
+  heardTokens,
+  soundLength,
+  SpeechTotal,
+  speechUsage,
+} from './speech-usage.ts'
 
 const timed: AnyTarget = {
   publicId: 'a',
@@ -53,8 +60,10 @@ test('more tokens than a model makes of the sound are not believed', () => {
   const answer = { text: 'x', language: null, seconds: null, segments: [] }
   const tokens = { input: 100, inputAudio: 100, output: 10 }
 
-  expect(heardTokens({ ...answer, tokens }, 10)).toEqual(tokens)
-  expect(heardTokens({ ...answer, tokens: { ...tokens, input: 1e12 } }, 10)).toBeNull()
+  const most = boundSpeech({ seconds: 10, longestSeconds: 10, estimated: false }, timed, null)
+  expect(heardTokens({ ...answer, tokens }, most)).toEqual(tokens)
+  expect(heardTokens({ ...answer, tokens: { ...tokens, input: 1e12 } }, most)).toBeNull()
+  expect(heardTokens({ ...answer, tokens: { ...tokens, output: 1e12 } }, most)).toBeNull()
 })
 
 test('what is reserved for a file is at least as long as its sound', () => {

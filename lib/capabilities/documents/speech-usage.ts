@@ -1,4 +1,5 @@
 import { type Charge, chargeAnswer, sumCharges, withCharge } from '#lib/capabilities/charge.ts'
+import type { InputBound } from '#lib/capabilities/attempts/attempt-once.ts'
 import type { ChargedUsage } from '#lib/capabilities/chat/chat-usage.ts'
 import type { ReportedCosts } from '#lib/capabilities/reported-costs.ts'
 import type { Usage } from '#lib/contracts/api/usage.ts'
@@ -26,7 +27,7 @@ export function speechUsage(
     target.price?.has('audio') === true
       ? { audio: Math.round(Math.max(seconds, target.speechSecondsMin ?? 0) * 1000), request: 1 }
       : tokens === null
-        ? { inputAudio: estimateSpeechTokens(seconds).inputAudio, request: 1 }
+        ? { inputAudio: estimateSpeechTokens(seconds, 0).inputAudio, request: 1 }
         : { input: Math.max(0, input - inputAudio), inputAudio, output, request: 1 }
   const answer = { tokens: usage.total_tokens, counts, tier: null, reportedUsd: null, whole: true }
   const charge = chargeAnswer(answer, target, reportedCosts)
@@ -34,9 +35,9 @@ export function speechUsage(
 }
 
 /** Tokens of a recording of which none are reported. */
-export function estimateSpeechTokens(seconds: number): SpeechTokens {
+export function estimateSpeechTokens(seconds: number, output: number): SpeechTokens {
   const input = Math.ceil(seconds * tokensPerSecond)
-  return { input, inputAudio: input, output: 0 }
+  return { input, inputAudio: input, output }
 }
 
 /** Of OpenAI's models, which report their tokens: for servers of the same models that do not. */
@@ -80,31 +81,55 @@ export function heardSeconds(
 const roundingFactor = 1.05
 
 /** As reported; null: not reported, or more than any model makes of the sound. */
-export function heardTokens({ tokens }: SpeechAnswer, seconds: number): SpeechTokens | null {
+export function heardTokens({ tokens }: SpeechAnswer, most: InputBound): SpeechTokens | null {
   if (tokens === null) return null
-  const most = boundSpeechTokens(seconds) + promptTokensMax
-  return tokens.input <= most && tokens.output <= most ? tokens : null
+  return tokens.input <= most.tokens && tokens.output <= (most.outputTokens ?? 0) ? tokens : null
 }
 
-/** More tokens than any model makes of the sound. */
-export function boundSpeechTokens(seconds: number): number {
-  return Math.ceil(seconds * tokensPerSecondMax)
+/** At most as many tokens as were reserved. @returns the same object where there are no more */
+export function withinBound(heard: SpeechTokens, { tokens, outputTokens = 0 }: InputBound): SpeechTokens {
+  const { input, inputAudio, output } = heard
+  if (input <= tokens && output <= outputTokens) return heard
+  return {
+    input: Math.min(input, tokens),
+    inputAudio: Math.min(inputAudio, tokens),
+    output: Math.min(output, outputTokens),
+  }
 }
 
-/** A closer estimate, by the rate of OpenAI's models with a tenth for others. */
-export function likelySpeechTokensMax(seconds: number): number {
-  return Math.ceil(seconds * tokensPerSecond * 1.1)
+/** Whether a transcription is billed by its tokens, and not by its time. */
+export function isPricedByTokens({ price }: AnyTarget): boolean {
+  return price !== undefined && !price.isFree && !price.has('audio')
 }
 
-/** The time that is billed at most. */
-export function boundSound({ longestSeconds }: SoundLength, { speechSecondsMin = 0 }: AnyTarget): UnitCounts {
-  return { audio: Math.ceil(Math.max(longestSeconds, speechSecondsMin) * 1000) }
+/** More than any model makes of the sound, and of the words to expect. */
+export function boundSpeech(file: SoundLength, target: AnyTarget, prompt: string | null): InputBound {
+  const { longestSeconds } = file
+  return {
+    tokens: Math.ceil(longestSeconds * tokensPerSecondMax) + Buffer.byteLength(prompt ?? ''),
+    outputTokens: Math.ceil(longestSeconds * tokensPerSecondMax) + shortTextTokens,
+    units: { audio: billedMs(longestSeconds, target) },
+  }
 }
 
-// Beside the sound: the words to expect.
-const promptTokensMax = 10_000
+/** A closer estimate: of the sound by the rate of OpenAI's models with a tenth for others, of the text by fast speech. */
+export function boundSpeechClosely(file: SoundLength, target: AnyTarget, prompt: string | null): InputBound {
+  const { longestSeconds } = file
+  return {
+    tokens: Math.ceil(longestSeconds * tokensPerSecond * 1.1) + Buffer.byteLength(prompt ?? ''),
+    outputTokens: Math.ceil(longestSeconds * textTokensPerSecondMax) + shortTextTokens,
+    units: { audio: billedMs(longestSeconds, target) },
+  }
+}
+
+function billedMs(seconds: number, { speechSecondsMin = 0 }: AnyTarget): number {
+  return Math.ceil(Math.max(seconds, speechSecondsMin) * 1000)
+}
 
 const tokensPerSecondMax = 100
+/** Six words a second, in a language with many tokens for each. */
+const textTokensPerSecondMax = 25
+const shortTextTokens = 16
 // 6 kbit/s, the lowest rate of Opus.
 const compressedBytesPerSecondMin = 750
 

@@ -7,18 +7,20 @@ import type { SpeechAnswer } from '#lib/speech/speech-model.ts'
 import type { SpeechTarget } from '#lib/speech/speech-target.ts'
 import { ApiError } from '#lib/errors.ts'
 import { attemptOnce, type UnaryOptions } from '#lib/capabilities/attempts/attempt-once.ts'
+import { countTokens } from '#lib/capabilities/tokens/count-tokens.ts'
 import { chooseTargets } from '#lib/capabilities/attempts/choose-targets.ts'
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import {
-  boundSound,
-  boundSpeechTokens,
+  boundSpeech,
+  boundSpeechClosely,
   estimateSpeechTokens,
   heardSeconds,
   heardTokens,
-  likelySpeechTokensMax,
+  isPricedByTokens,
   soundLength,
   SpeechTotal,
   speechUsage,
+  withinBound,
 } from './speech-usage.ts'
 
 /** The part of the registry that transcription needs. */
@@ -123,35 +125,33 @@ export function createSpeech(options: SpeechOptions): Speech {
       }
       const able = await modelFor(model, question.language, context)
       const targets = chooseTargets({ model: able }, context.caller, id => resolveFor(context, id))
-      const { target, answer } = await attemptOnce(targets, context, options, {
+      const { target, answer, bound, attempt } = await attemptOnce(targets, context, options, {
         prepare: () => question,
         guessTokens: () => 0,
-        bound: (_prepared, target) => ({
-          tokens: boundSpeechTokens(file.longestSeconds),
-          units: boundSound(file, target),
-        }),
-        boundClosely: (_prepared, target) =>
-          Promise.resolve({
-            tokens: likelySpeechTokensMax(file.longestSeconds),
-            units: boundSound(file, target),
-          }),
+        bound: (_prepared, target) => boundSpeech(file, target, prompt),
+        boundClosely: (_prepared, target) => Promise.resolve(boundSpeechClosely(file, target, prompt)),
         send: (prepared, target, attemptOptions) =>
           target.model.transcribe(prepared, {
             ...attemptOptions,
             // The waiting worker process may end before the request does.
             signal: AbortSignal.any([attemptOptions.signal, signal]),
           }),
-        estimate(_prepared, target) {
+        estimate(_prepared, target, reserved) {
           const { seconds } = file
-          const sound = { seconds, tokens: estimateSpeechTokens(seconds) }
+          const sound = { seconds, tokens: estimateSpeechTokens(seconds, reserved?.outputTokens ?? 0) }
           return Promise.resolve(total.with(speechUsage(sound, target, reportedCosts)))
         },
       })
       const { seconds: heardFor, estimated } = heardSeconds(answer, file)
-      const tokens = heardTokens(answer, file.longestSeconds)
+      const reported = heardTokens(answer, boundSpeech(file, target, prompt))
+      const counted =
+        reported ??
+        (isPricedByTokens(target) ? estimateSpeechTokens(heardFor, await countTokens(answer.text)) : null)
+      const tokens = counted !== null && context.budget.limits ? withinBound(counted, bound) : counted
       const used = speechUsage({ seconds: heardFor, tokens }, target, reportedCosts)
+      attempt.charged(used.usage, used.charge)
       const { usage, charge } = total.add(used)
-      const isCounted = tokens === null && (estimated || answer.tokens !== null)
+      const isCounted = tokens !== reported || (reported === null && (estimated || answer.tokens !== null))
       context.usage.meter(usage, { charge, estimated: isCounted })
       const { text, segments, seconds, language: heard } = answer
       const isGuess = target.model.embedded && question.language === null

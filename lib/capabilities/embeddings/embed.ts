@@ -57,7 +57,7 @@ export async function askEmbedding(
   const targets = chooseTargets({ model: input.model }, context.caller, id =>
     options.models.resolveEmbedding(id),
   )
-  const { target, prepared, answer, bound } = await attemptOnce(targets, context, options, {
+  const { target, prepared, answer, bound, attempt } = await attemptOnce(targets, context, options, {
     prepare(target) {
       checkDimensions(request.dimensions, target)
       return fitInputs(request, target)
@@ -78,6 +78,7 @@ export async function askEmbedding(
   const { count, isCounted, isRefused: mismatch } = tokens
   const used = { tokens: count, reportedUsd: costUsd, whole: true, mismatch }
   const { usage, charge } = inputUsage(used, target, reportedCosts)
+  attempt.charged(usage, charge)
   context.usage.meter(usage, { estimated: isCounted, charge })
   return { vectors, target, usage }
 }

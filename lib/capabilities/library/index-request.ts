@@ -40,7 +40,7 @@ export function keylessIndexRequest({ model, signal }: IndexWork): IndexRequest 
         allows: id => id === model,
       },
       limits: { reserve: () => null },
-      budget: { limits: false, rejectsUnpriced: false, reserve: () => null },
+      budget: { limits: false, rejectsUnpriced: false, answerTokensMax: null, reserve: () => null },
       trace: ignoredTrace,
       usage: { meter: ignore, meterDocument: ignore },
       session: () => null,

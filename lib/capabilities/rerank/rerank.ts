@@ -37,7 +37,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
     }
     // The same for every target.
     let question: Promise<RerankQuestion> | null = null
-    const { target, prepared, answer, bound } = await attemptOnce(targets, context, options, {
+    const { target, prepared, answer, bound, attempt } = await attemptOnce(targets, context, options, {
       prepare: () => (question ??= cut()),
       guessTokens: guessRerankTokens,
       bound: boundRerank,
@@ -62,6 +62,7 @@ export function createRerank(options: RerankOptions): Handler<typeof rerankContr
       mismatch: target.price?.has('searchUnit') === true ? units.isRefused : tokens.isRefused,
     }
     const { usage, charge } = inputUsage(used, target, reportedCosts)
+    attempt.charged(usage, charge)
     context.usage.meter(usage, { estimated: tokens.isCounted, charge })
     return writeRerank({
       input,

@@ -2,6 +2,7 @@ import type { Config } from '#lib/config.ts'
 import { findRecordedPrice, type RecordedPrice } from '#lib/prices/recorded-price.ts'
 import { isUnit, perOf, type UnitCounts } from '#lib/prices/units.ts'
 import type { Store } from '#lib/store/core/store.ts'
+import { splitCharges } from '#lib/store/requests/charged-parts.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import type { Command } from '#lib/commands/command.ts'
 import { toTable } from '#lib/commands/to-table.ts'
@@ -48,7 +49,19 @@ function explain(row: RequestRow, found: RecordedPrice | null): string {
     ...(priceRef === null ? [] : [['Price:', priceRef]]),
     ['Cost:', costSource === 'unpriced' && costNanos === 0 ? 'unknown' : toDollars(costNanos / 1e9)],
   ]
-  return [toTable(facts), ...explainUnits(row, found), ...notesOf(row)].join('\n\n')
+  return [toTable(facts), ...explainUnits(row, found), ...explainAttempts(row), ...notesOf(row)].join('\n\n')
+}
+
+/** The cost of each attempt, where several are billed. */
+function explainAttempts(row: RequestRow): string[] {
+  const parts = splitCharges(row, row.answeredBy ?? row.model) ?? []
+  if (parts.length < 2) return []
+  const rows = parts.map(({ model, provider, priceRef, costNanos }) => [
+    `${model ?? '–'} (${provider ?? 'no provider'})`,
+    priceRef ?? '–',
+    toDollars(costNanos / 1e9),
+  ])
+  return [toTable([['BILLED', 'PRICE', 'AMOUNT'], ...rows])]
 }
 
 function explainUnits({ units, costSource, costNanos }: RequestRow, found: RecordedPrice | null): string[] {

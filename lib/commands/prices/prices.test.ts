@@ -181,6 +181,47 @@ test('prices explain has the price by which a request was charged, and not the o
   expect(said).not.toContain('the price has changed')
 })
 
+test('prices explain names the models of all attempts that are billed', async () => {
+  using testRun = makeTestRun()
+  const attempt = { startMs: 0, ms: 1, error: null }
+  const tokens = {
+    promptTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    completionTokens: 5,
+    reasoningTokens: 0,
+  }
+  const charge = { ...tokens, costSource: 'catalog', units: null }
+  await addRows(testRun, [
+    {
+      id: 'req_1',
+      answeredBy: 'b/second',
+      completionTokens: 10,
+      costNanos: 3_000_000,
+      costSource: 'catalog',
+      attemptList: [
+        {
+          ...attempt,
+          provider: 'a',
+          model: 'a/first',
+          charge: { ...charge, priceRef: 'cat:1', costNanos: 2_000_000 },
+        },
+        {
+          ...attempt,
+          provider: 'b',
+          model: 'b/second',
+          charge: { ...charge, priceRef: 'cat:2', costNanos: 1_000_000 },
+        },
+      ],
+    },
+  ])
+
+  const { said } = await testRun.run('prices explain req_1')
+
+  expect(said).toMatch(/^a\/first \(a\) +cat:1 +\$0\.002$/m)
+  expect(said).toMatch(/^b\/second \(b\) +cat:2 +\$0\.001$/m)
+})
+
 test('prices explain says that a request without a price was not counted', async () => {
   using testRun = makeTestRun()
   await addRows(testRun, [{ id: 'req_1', costSource: 'unpriced' }])

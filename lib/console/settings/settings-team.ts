@@ -50,6 +50,7 @@ async function toView(teamId: string): Promise<TeamSettingsView> {
     team_tokens_per_minute: settled.teamTokensPerMinute,
     team_parallel: settled.teamParallel,
     reject_unpriced: settled.rejectUnpriced,
+    answer_tokens_max: settled.answerTokensMax,
   }
 }
 
@@ -57,7 +58,7 @@ type Given = { readonly [K in keyof Omit<TeamSettingsView, 'name'>]?: TeamSettin
 
 function toPatch(given: Given): Partial<TeamSettings> {
   const { keep_everything, public_links, request_days, body_days, keep_playground_bodies } = given
-  const { stored_response_days, member_downloads, reject_unpriced } = given
+  const { stored_response_days, member_downloads, reject_unpriced, answer_tokens_max } = given
   const { key_requests_per_minute, key_tokens_per_minute, key_parallel } = given
   const { team_requests_per_minute, team_tokens_per_minute, team_parallel } = given
   return {
@@ -75,5 +76,6 @@ function toPatch(given: Given): Partial<TeamSettings> {
     ...(team_tokens_per_minute !== undefined && { teamTokensPerMinute: team_tokens_per_minute }),
     ...(team_parallel !== undefined && { teamParallel: team_parallel }),
     ...(reject_unpriced !== undefined && { rejectUnpriced: reject_unpriced }),
+    ...(answer_tokens_max !== undefined && { answerTokensMax: answer_tokens_max }),
   }
 }

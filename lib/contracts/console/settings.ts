@@ -36,6 +36,8 @@ export const teamSettingsSchema = z.object({
   team_parallel: limit,
   /** Whether budgets reject models without a price: what those cost is not counted. */
   reject_unpriced: z.boolean(),
+  /** Under a budget, the limit of answers to requests without one; null: 16,384 tokens. */
+  answer_tokens_max: z.int().min(256).max(1_000_000).nullable(),
 })
 
 /** Absent fields stay unchanged. */

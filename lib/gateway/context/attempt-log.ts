@@ -1,8 +1,18 @@
 import type { AttemptedTarget, NamedTarget } from '#lib/capabilities/request-context.ts'
+import type { Charge } from '#lib/capabilities/charge.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiError } from '#lib/errors.ts'
-import type { RequestAttempt } from '#lib/store/requests/request-row.ts'
+import type { AttemptCharge, RequestAttempt } from '#lib/store/requests/request-row.ts'
+import { chargeColumns, tokenColumns } from './usage.ts'
 
-type Entry = { -readonly [K in keyof RequestAttempt]: RequestAttempt[K] }
+type Entry = { -readonly [K in keyof Omit<RequestAttempt, 'charge'>]: RequestAttempt[K] } & {
+  charged: Charged | null
+}
+
+interface Charged {
+  readonly usage: Usage
+  readonly charge: Charge
+}
 
 // A search uses several models, each with retries; more entries are not useful.
 const attemptsMax = 32
@@ -49,15 +59,22 @@ export class AttemptLog {
     if (entry !== undefined) entry.error = toEntryError(error)
   }
 
+  /** Where a model is only a client's word for it, no usage is kept under its name. */
+  charged(target: AttemptedTarget, usage: Usage, charge: Charge): void {
+    const entry = this.#entries.get(target)
+    if (entry !== undefined && target.listed) entry.charged = { usage, charge }
+  }
+
   /** @returns null where the row itself has all details */
   list(): readonly RequestAttempt[] | null {
     const [first] = this.#attempts
     const isOnly = this.#attempts.length === 1
     if (first === undefined || (isOnly && (first.error === null || first.skipped === true))) return null
-    return this.#attempts.map(each => ({
+    return this.#attempts.map(({ charged, ...each }) => ({
       ...each,
       startMs: Math.round(each.startMs),
       ms: Math.round(each.ms),
+      ...(charged !== null && { charge: toCharge(charged) }),
     }))
   }
 
@@ -66,9 +83,28 @@ export class AttemptLog {
     if (this.#attempts.length >= attemptsMax) return null
     const named = deployment !== null && { deployment }
     const startMs = at - this.#startedAt
-    const entry: Entry = { provider: providerId, model: modelId, ...named, startMs, ms: 0, error: null }
+    const entry: Entry = {
+      provider: providerId,
+      model: modelId,
+      ...named,
+      startMs,
+      ms: 0,
+      error: null,
+      charged: null,
+    }
     this.#attempts.push(entry)
     return entry
+  }
+}
+
+function toCharge({ usage, charge }: Charged): AttemptCharge {
+  const { costNanos, costSource, priceRef, units } = chargeColumns(charge)
+  return {
+    ...tokenColumns(usage),
+    costNanos,
+    costSource: costSource ?? charge.source,
+    priceRef,
+    units,
   }
 }
 

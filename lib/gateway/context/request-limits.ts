@@ -85,6 +85,10 @@ export class RequestBudget implements Budget {
     return this.limits && this.#caller.key?.rejectsUnpriced === true
   }
 
+  get answerTokensMax(): number | null {
+    return this.#caller.key?.answerTokensMax ?? null
+  }
+
   reserve(amount: () => ReservableAmount): Promise<number> | null {
     const { key } = this.#caller
     if (this.#closed || key === null || !this.limits) return null

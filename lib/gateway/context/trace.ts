@@ -1,3 +1,4 @@
+import type { Charge } from '#lib/capabilities/charge.ts'
 import type { LibraryReceipt } from '#lib/capabilities/library/library-receipt.ts'
 import type {
   AttemptedTarget,
@@ -6,6 +7,7 @@ import type {
   SessionFields,
   Trace,
 } from '#lib/capabilities/request-context.ts'
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ApiFormat } from '#lib/contracts/core/contract.ts'
 import type { ApiError, ErrorCode } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
@@ -142,6 +144,10 @@ export class RequestTrace implements Trace {
       },
       `attempt failed: ${error.message}`,
     )
+  }
+
+  attemptCharged(target: AttemptedTarget, usage: Usage, charge: Charge): void {
+    this.#attemptLog.charged(target, usage, charge)
   }
 
   passedOver(target: NamedTarget, refusal: ApiError): void {

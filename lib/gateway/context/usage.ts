@@ -66,14 +66,14 @@ export class RequestUsage implements UsageMeter {
 
   /** The columns of the request row. */
   columns(): UsageColumns {
-    const prompt = this.tokens?.prompt_tokens_details
+    const tokens = tokenColumns(this.tokens)
     return {
-      promptTokens: this.tokens?.prompt_tokens || (this.#document?.tokens ?? 0),
-      completionTokens: this.tokens?.completion_tokens ?? 0,
-      cacheReadTokens: prompt?.cached_tokens ?? 0,
-      cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
-      cacheWriteLongTokens: prompt?.cache_write_long_tokens ?? 0,
-      reasoningTokens: this.tokens?.completion_tokens_details?.reasoning_tokens ?? 0,
+      promptTokens: tokens.promptTokens || (this.#document?.tokens ?? 0),
+      completionTokens: tokens.completionTokens,
+      cacheReadTokens: tokens.cacheReadTokens,
+      cacheWriteTokens: tokens.cacheWriteTokens,
+      cacheWriteLongTokens: this.tokens?.prompt_tokens_details?.cache_write_long_tokens ?? 0,
+      reasoningTokens: tokens.reasoningTokens,
       cacheMissed: this.#cacheMissed,
       usageEstimated: this.#estimated,
       ...chargeColumns(this.charge),
@@ -81,6 +81,23 @@ export class RequestUsage implements UsageMeter {
       ocrPages: this.#document?.ocrPages ?? 0,
       audioMs: Math.round((this.#document?.audioSeconds ?? 0) * 1000),
     }
+  }
+}
+
+type TokenColumns = Pick<
+  UsageColumns,
+  'promptTokens' | 'completionTokens' | 'cacheReadTokens' | 'cacheWriteTokens' | 'reasoningTokens'
+>
+
+/** The columns of reported tokens; null: none were reported. */
+export function tokenColumns(usage: Usage | null): TokenColumns {
+  const prompt = usage?.prompt_tokens_details
+  return {
+    promptTokens: usage?.prompt_tokens ?? 0,
+    completionTokens: usage?.completion_tokens ?? 0,
+    cacheReadTokens: prompt?.cached_tokens ?? 0,
+    cacheWriteTokens: prompt?.cache_write_tokens ?? 0,
+    reasoningTokens: usage?.completion_tokens_details?.reasoning_tokens ?? 0,
   }
 }
 

@@ -147,6 +147,31 @@ onEachDatabase(makeFixture => {
     expect(await letIn(other, key, 1)).toBeNull()
   })
 
+  test('what a finished request gives back counts as left, also on its way to the database', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const key = await makeKey(store, { limitNanos: 10 * callNanos, period: null })
+    const begun = Promise.withResolvers<void>()
+    const database = Promise.withResolvers<void>()
+    const budgets = budgetsOf({
+      lease: (...asked) => store.budgets.lease(...asked),
+      async renew(...asked) {
+        begun.resolve()
+        await database.promise
+        return await store.budgets.renew(...asked)
+      },
+    })
+    const held = await letIn(budgets, key, 10 * callNanos)
+
+    held?.close(callNanos)
+    await begun.promise
+    const onItsWay = budgets.levelOf(key)?.leftNanos
+    database.resolve()
+    await budgets.close()
+
+    expect(onItsWay).toBe(9 * callNanos)
+  })
+
   test('the amount for a request that ended meanwhile stays available', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()

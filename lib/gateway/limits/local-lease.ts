@@ -23,6 +23,8 @@ export class LocalLease {
   #leasedNanos = 0
   /** Of requests in progress. */
   #reservedNanos = 0
+  /** On its way back to the store: as long as no report counts it as left, it is left all the same. */
+  #returningNanos = 0
   /** As the store reported it last; null: never. */
   #level: BudgetLevel | null = null
 
@@ -40,7 +42,7 @@ export class LocalLease {
     return {
       limitNanos,
       spentNanos: spentNanos + unsettledNanos,
-      leftNanos: Math.max(0, leftNanos + this.availableNanos),
+      leftNanos: Math.max(0, leftNanos + this.availableNanos + this.#returningNanos),
       resetsAt,
     }
   }
@@ -99,6 +101,7 @@ export class LocalLease {
     const returnNanos = this.nearlyExhausted || !this.used ? this.availableNanos : 0
     this.availableNanos -= returnNanos
     this.#leasedNanos -= returnNanos
+    this.#returningNanos = returnNanos
     this.used = false
     return { budgetId, leaseId, availableNanos: this.availableNanos, returnNanos }
   }
@@ -107,6 +110,7 @@ export class LocalLease {
     this.nearlyExhausted = nearlyExhausted
     this.#level = level
     this.#leasedNanos = level.leasedNanos
+    this.#returningNanos = 0
     this.renewedAt = at
     this.freshUntil = freshUntil
   }
@@ -117,6 +121,7 @@ export class LocalLease {
     this.availableNanos = 0
     this.#leasedNanos = 0
     this.#reservedNanos = 0
+    this.#returningNanos = 0
     this.freshUntil = -Infinity
   }
 }

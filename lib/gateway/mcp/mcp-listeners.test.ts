@@ -142,5 +142,6 @@ const key: LimitedKey = {
   firstKeyId: null,
   teamBudgetId: null,
   rejectsUnpriced: false,
+  answerTokensMax: null,
   teamLimits: { requestsPerMinute: null, tokensPerMinute: null, parallel: null },
 }

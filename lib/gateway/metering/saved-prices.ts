@@ -21,10 +21,10 @@ export class SavedPrices {
   }
 
   /** @returns null: all prices of the rows are saved, as nearly always */
-  saveNew(rows: readonly Pick<NewRequestRow, 'priceRef'>[]): Promise<void> | null {
+  saveNew(rows: readonly NamingRow[]): Promise<void> | null {
     const { priceOf } = this.#options
     const found = new Map<string, NamedOperatorPrice>()
-    for (const { priceRef: ref } of rows) {
+    for (const ref of rows.flatMap(refsOf)) {
       if (!ref?.startsWith('op:') || this.#saved.has(ref)) continue
       const price = priceOf(ref)
       // Of rows that an earlier process charged: this one may not have read the price yet.
@@ -44,4 +44,10 @@ export class SavedPrices {
     if (this.#saved.size > namesMax) this.#saved.clear()
     for (const { ref } of prices) this.#saved.add(ref)
   }
+}
+
+type NamingRow = Pick<NewRequestRow, 'priceRef'> & Partial<Pick<NewRequestRow, 'attemptList'>>
+
+function refsOf({ priceRef, attemptList }: NamingRow): readonly (string | null)[] {
+  return [priceRef, ...(attemptList?.map(({ charge }) => charge?.priceRef ?? null) ?? [])]
 }

@@ -1,5 +1,6 @@
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ErrorCode } from '#lib/errors.ts'
+import { type ChargedPart, splitCharges } from '#lib/store/requests/charged-parts.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
 import { type BoundedNames, MostUsedNames, otherName } from './bounded-names.ts'
 import type { Count, Distribution, Family, MetricFamilies } from './metric-families.ts'
@@ -35,6 +36,9 @@ export type MeasuredRow = Pick<
   | 'reasoningTokens'
   | 'costNanos'
   | 'costSource'
+  | 'priceRef'
+  | 'units'
+  | 'attemptList'
 >
 
 export interface RequestMetrics {
@@ -150,6 +154,8 @@ interface ModelSeries {
   tokens: TokenSeries | null
 }
 
+type CountedPart = Omit<ChargedPart, 'model' | 'units' | 'priceRef'>
+
 type TokenSeries = Readonly<Record<'input' | 'cached' | 'cacheWrite' | 'output' | 'reasoning', Count>>
 
 /** Models that the registry lists: the others, which only a provider knows, are the words of callers. */
@@ -185,9 +191,18 @@ class ModelMetrics {
     const series = this.#seriesOf(row)
     if (series === null) return
     this.#countOutcome(series, row)
-    this.#countTokens(series, row)
     this.#observeSpeed(series, row, firstMs)
-    this.#countCost(series, row)
+    const parts = splitCharges(row, null)
+    if (parts === null) return this.#countPart(series, row)
+    for (const part of parts) {
+      this.#countPart(part.model === null ? series : this.#models.use(part.model), part)
+    }
+  }
+
+  /** Attempts that are billed count for their own model. */
+  #countPart(series: ModelSeries, part: CountedPart): void {
+    this.#countTokens(series, part)
+    this.#countCost(series, part)
   }
 
   /** Null: the request is not for a model. */
@@ -207,7 +222,7 @@ class ModelMetrics {
     count.add()
   }
 
-  #countTokens(series: ModelSeries, row: MeasuredRow): void {
+  #countTokens(series: ModelSeries, row: CountedPart): void {
     const { promptTokens, completionTokens, cacheReadTokens, cacheWriteTokens, reasoningTokens } = row
     if (promptTokens === 0 && completionTokens === 0) return
     series.tokens ??= this.#toTokenSeries(series.name)
@@ -231,7 +246,7 @@ class ModelMetrics {
     series.tokensPerSecond.observe(((row.completionTokens - 1) / answerMs) * 1000)
   }
 
-  #countCost({ name, costs }: ModelSeries, { provider, costSource, costNanos }: MeasuredRow): void {
+  #countCost({ name, costs }: ModelSeries, { provider, costSource, costNanos }: CountedPart): void {
     if (costSource === null || provider === null) return
     if (costSource === 'unpriced') this.#unpriced.of(this.#providers.of(provider)).add()
     const key = `${provider} ${costSource}`

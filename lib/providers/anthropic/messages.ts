@@ -415,7 +415,23 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
     ...(reasoning > 0 && { completion_tokens_details: { reasoning_tokens: reasoning } }),
     ...(isRecord(tools) && { server_tool_use: tools }),
     ...(typeof tier === 'string' && tier !== 'standard' && { service_tier: tier }),
+    ...readSurcharges(usage, before),
   }
+}
+
+/** Members that change the rates, where their values do. */
+function readSurcharges(usage: Record<string, unknown>, before?: Usage): Record<string, string> {
+  const read: Record<string, string> = {}
+  for (const [name, defaults] of Object.entries(surchargeDefaults)) {
+    const value = readString(usage[name]) ?? before?.[name]
+    if (typeof value === 'string' && !defaults.includes(value)) read[name] = value
+  }
+  return read
+}
+
+const surchargeDefaults: Readonly<Record<string, readonly string[]>> = {
+  speed: ['standard'],
+  inference_geo: ['global', 'not_available'],
 }
 
 /** With several iterations, the counts of the message omit compaction and other models, which are billed too. */

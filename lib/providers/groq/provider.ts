@@ -7,6 +7,8 @@ export const groq = defineProvider({
   // https://console.groq.com/docs/speech-to-text: audio is billed for 10 seconds at least.
   speechSecondsMin: 10,
   hosts: [/(^|\.)groq\.com$/],
+  // https://console.groq.com/docs/compound: they choose their tools themselves.
+  searchesUnasked: /^(groq\/)?compound/,
   quirks: {
     effort: true,
     tokenLimit: 'max_completion_tokens',

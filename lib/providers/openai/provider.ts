@@ -9,6 +9,8 @@ export const openai = defineProvider({
   id: 'openai',
   apiFormats: ['chat', 'responses'],
   hosts: [/(^|\.)api\.openai\.com$/],
+  // https://developers.openai.com/api/docs/guides/tools-web-search: search models of chat completions always search.
+  searchesUnasked: /-search-(preview|api)/,
   quirks: {
     effort: true,
     cacheKey: true,

@@ -141,6 +141,7 @@ function connect(connection: Connection, { request, fetchImage }: ProviderDeps):
     ...vendorOf({ api, server }),
     reportsCosts: server.reportsCosts === true,
     hidesThinking: server.hidesThinking === true,
+    ...(server.searchesUnasked !== undefined && { searchesUnasked: server.searchesUnasked }),
     ...(server.speechSecondsMin !== undefined && { speechSecondsMin: server.speechSecondsMin }),
     free: local || server.free === true,
     timers,

@@ -39,6 +39,7 @@ test('a configured embedding model has the operator’s settings', () => {
 
   expect(rest).toEqual({
     publicId: 'team-embeddings',
+    catalogId: 'vllm/BAAI/bge-m3',
     listed: true,
     providerId: 'my-vllm',
     price: expect.objectContaining({ listed: { input: 0.02, output: 0 } }),

@@ -19,6 +19,8 @@ export interface Provider {
   readonly speechSecondsMin?: number
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean
+  /** Upstream ids of models that search the web although no request asks for it. */
+  readonly searchesUnasked?: RegExp
   /** Id of its vendor in the price catalog. */
   readonly vendor?: string
   /** Whether its models cost nothing, because they run on the operator's own servers. */

@@ -20,6 +20,7 @@ test('a configured model has the operator’s settings', () => {
 
   expect(rest).toEqual({
     publicId: 'team-chat',
+    catalogId: 'vllm/qwen3-32b',
     listed: true,
     providerId: 'my-vllm',
     price: expect.objectContaining({ listed: { input: 0.1, output: 0.4 } }),

@@ -10,7 +10,7 @@ import { ModelLists, toPublicId } from './listing/model-lists.ts'
 import type { Provider } from './provider.ts'
 import { isRetired, replacementOf, retirementOf } from './retirement.ts'
 import type { Target } from './target.ts'
-import { targetPrice } from './target-price.ts'
+import { catalogIdOf, targetPrice } from './target-price.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import { unknownModel } from './model-errors.ts'
@@ -244,6 +244,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     providerId: provider.id,
     model,
     ...targetPrice(found, Date.now()),
+    catalogId: catalogIdOf(found),
     contextWindow: facts.contextWindow,
     fallbacks,
     listed,
@@ -251,6 +252,7 @@ function toTarget<ProviderModel extends { readonly modelId: string }>(
     ...(replacement !== undefined && { successor: toPublicId(provider.id, replacement) }),
     ...(provider.reportsCosts === true && { reportsCosts: true }),
     ...(provider.hidesThinking === true && { hidesThinking: true }),
+    ...(provider.searchesUnasked?.test(model.modelId) === true && { searchesUnasked: true }),
     ...(provider.speechSecondsMin !== undefined && { speechSecondsMin: provider.speechSecondsMin }),
     timers: provider.timers,
     assemble: provider.assemble,

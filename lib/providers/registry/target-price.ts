@@ -34,6 +34,13 @@ export function targetPrice(model: PricedModel, atMs: number): TargetPrice {
   return inForce === undefined ? unpriced : { price: inForce }
 }
 
+/** The ID of the model in the catalog, which need not have it. @returns undefined for an unknown vendor */
+export function catalogIdOf({ provider, upstreamId, priceOf }: PricedModel): string | undefined {
+  const vendor = provider?.vendor
+  // Gemini lists its models in this form.
+  return priceOf ?? (vendor === undefined ? undefined : `${vendor}/${upstreamId.replace(/^models\//, '')}`)
+}
+
 /** The price of a model, and where it comes from, as lists of models show it. */
 export function describePrice(model: PricedModel, atMs: number): NonNullable<Model['pricing']> {
   const { price, free } = targetPrice(model, atMs)
@@ -76,11 +83,9 @@ export function requireCatalogPrices(
 const free: TargetPrice = { free: true }
 const unpriced: TargetPrice = {}
 
-function findPrice({ publicId, provider, upstreamId, price, priceOf }: PricedModel): Price | undefined {
-  const vendor = provider?.vendor
-  // Gemini lists its models in this form.
-  const own = vendor === undefined ? undefined : `${vendor}/${upstreamId.replace(/^models\//, '')}`
-  const name = priceOf ?? own
-  if (typeof price === 'object') return operatorPrice(publicId, price, { vendor, name })
+function findPrice(model: PricedModel): Price | undefined {
+  const { publicId, provider, price } = model
+  const name = catalogIdOf(model)
+  if (typeof price === 'object') return operatorPrice(publicId, price, { vendor: provider?.vendor, name })
   return name === undefined ? undefined : catalogInUse().find(name)?.price
 }

@@ -7,12 +7,16 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly model: Model
   /** In force when it was resolved; absent: none is known, or it is free. */
   readonly price?: PriceInForce | undefined
+  /** Its ID in the price catalog, where its vendor is known. */
+  readonly catalogId?: string | undefined
   /** Whether the provider is known to report the cost of its responses. */
   readonly reportsCosts?: boolean | undefined
   /** Seconds that a transcription is billed for at least. */
   readonly speechSecondsMin?: number | undefined
   /** Whether the total of its usage counts thinking that the completion leaves out. */
   readonly hidesThinking?: boolean | undefined
+  /** Whether it may search the web although no request asks for it, and does not count how often. */
+  readonly searchesUnasked?: boolean | undefined
   /** Whether it costs nothing, so that it responds without a remaining budget. */
   readonly free?: boolean | undefined
   /** Tokens. */

@@ -122,6 +122,38 @@ onEachDatabase(makeFixture => {
     })
   })
 
+  test('owners can narrow a wider choice step by step, and never widen it again', async () => {
+    await using made = await makeMembersKey(makeFixture)
+    const { store, key, admin, member } = made
+    const change = (patch: Parameters<typeof store.keys.change>[2], by = member) =>
+      store.keys.change(key.teamId, key.id, patch, by)
+    const ten = { ...five, limitNanos: 10e9 }
+    await change({ models: ['a', 'b', 'c'], requestsPerMinute: 100, budget: ten })
+    await made.keepCeilings({ models: ['a'], requestsPerMinute: 60, budget: five, parallel: 2 })
+
+    await change({
+      models: ['b', 'a'],
+      requestsPerMinute: 80,
+      budget: { ...ten, limitNanos: 8e9 },
+      parallel: 5,
+    })
+
+    for (const [patch, param] of [
+      [{ models: ['a', 'b', 'c'] }, 'models'],
+      [{ models: null }, 'models'],
+      [{ requestsPerMinute: 90 }, 'requests_per_minute'],
+      [{ budget: ten }, 'budget.limit_usd'],
+      [{ budget: { ...five, period: 'day' } }, 'budget.limit_usd'],
+      [{ parallel: null }, 'parallel'],
+    ] as const) {
+      await expect(change(patch)).rejects.toMatchObject({ code: 'role_not_allowed', param })
+    }
+    await change({ models: ['a'], requestsPerMinute: 10, parallel: 1 })
+    await expect(change({ models: ['a', 'b'] })).rejects.toMatchObject({ param: 'models' })
+    await change({ requestsPerMinute: 60, parallel: 2 })
+    expect((await change({ models: ['a'] }, admin)).ceilings).toMatchObject({ models: ['a'], parallel: 2 })
+  })
+
   test('admins can set any limit on their own keys', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin } = made

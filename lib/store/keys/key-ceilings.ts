@@ -72,18 +72,33 @@ export function settleCeilings(before: KeyCeilings, changed: LimitChange): KeyCe
 }
 
 /**
- * @param change without unchanged fields, which may exceed limits that earlier versions did not enforce
+ * @param before limits of the key that may exceed those of an admin, which earlier versions did not enforce: lower ones
+ * than these are allowed
+ * @param change without unchanged fields
  * @throws ApiError `role_not_allowed` with the field that exceeds an admin's limit
  */
-export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void {
-  for (const field of ['scopes', 'models'] as const) requireAmong(field, ceilings[field], change[field])
+export function requireWithin(
+  ceilings: KeyCeilings,
+  before: Required<LimitChange>,
+  change: LimitChange,
+): void {
+  for (const field of ['scopes', 'models'] as const) {
+    requireAmong(field, ceilings[field], before[field], change[field])
+  }
   for (const { field, param, format } of counts) {
     const [ceiling, wanted] = [ceilings[field], change[field]]
-    if (ceiling === undefined || wanted === undefined || (wanted !== null && wanted <= ceiling)) continue
+    if (ceiling === undefined || wanted === undefined) continue
+    if (wanted !== null && wanted <= Math.max(ceiling, before[field] ?? Infinity)) continue
     throw beyond(param, format(ceiling))
   }
   const { budget } = ceilings
-  if (budget !== undefined && change.budget !== undefined && !isWithin(change.budget, budget)) {
+  const isNarrower = (wanted: BudgetTerms | null) => before.budget !== null && isWithin(wanted, before.budget)
+  if (
+    budget !== undefined &&
+    change.budget !== undefined &&
+    !isWithin(change.budget, budget) &&
+    !isNarrower(change.budget)
+  ) {
     const dollars = `$${(budget.limitNanos / 1e9).toLocaleString('en-US')}`
     const each = budget.period === null ? 'in total' : `per ${budget.period}`
     throw beyond('budget.limit_usd', `at most ${dollars} ${each}`)
@@ -96,14 +111,15 @@ export function requireWithin(ceilings: KeyCeilings, change: LimitChange): void 
 
 const shownMax = 20
 
-/** @param wanted null: all */
+/** @param before and `wanted`: null: all */
 function requireAmong(
   field: 'scopes' | 'models',
   allowed: readonly string[] | undefined,
+  before: readonly string[] | null,
   wanted: readonly string[] | null | undefined,
 ): void {
   if (allowed === undefined || wanted === undefined) return
-  if (wanted?.every(each => allowed.includes(each))) return
+  if (wanted?.every(each => before === null || before.includes(each) || allowed.includes(each))) return
   const rest = allowed.length > shownMax ? ` and ${allowed.length - shownMax} more` : ''
   const listed = `${allowed.slice(0, shownMax).join(', ')}${rest}`
   const message = `An admin limits this key to the ${field} ${listed}. You can choose fewer of them.`

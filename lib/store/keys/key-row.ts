@@ -25,6 +25,8 @@ export interface LimitedKey extends KeyRow {
   readonly teamBudgetId: string | null
   /** Whether its budgets reject models without a price. */
   readonly rejectsUnpriced: boolean
+  /** The limit of answers to requests without one, under a budget; null: the default. */
+  readonly answerTokensMax: number | null
   /** Of all keys of its team together. */
   readonly teamLimits: RateLimits
 }

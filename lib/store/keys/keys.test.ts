@@ -9,6 +9,7 @@ import { type MakeFixture, onEachDatabase } from '#lib/store/__fixtures__/test-s
 const fromOutside = {
   teamBudgetId: null,
   rejectsUnpriced: false,
+  answerTokensMax: null,
   teamLimits: { requestsPerMinute: null, tokensPerMinute: null, parallel: null },
 }
 

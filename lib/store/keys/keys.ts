@@ -6,7 +6,7 @@ import { type Actor, recordChange } from '#lib/store/team/audit.ts'
 import type { Backend } from '#lib/store/core/backend.ts'
 import { makeId } from '#lib/store/core/id.ts'
 import { inTransaction, lockTeam } from '#lib/store/core/in-transaction.ts'
-import { requireWithin, settleCeilings } from './key-ceilings.ts'
+import { type LimitChange, requireWithin, settleCeilings } from './key-ceilings.ts'
 import { requireScopesOfRole } from './role-scopes.ts'
 import { type KeyRow, type LimitedKey, toKeyRow, toTableRow } from './key-row.ts'
 import type { Schema } from '#lib/store/core/schema.ts'
@@ -119,7 +119,9 @@ export function createKeyStore(backend: Backend): KeyStore {
       const settings = parseTeamSettings(teamSettings)
       const hasBudget = stored.budgetId !== null || teamBudgetId !== null
       const rejectsUnpriced = hasBudget && settings.rejectUnpriced
-      return { ...toKeyRow(stored), teamBudgetId, rejectsUnpriced, teamLimits: teamLimitsOf(settings) }
+      const { answerTokensMax } = settings
+      const teamLimits = teamLimitsOf(settings)
+      return { ...toKeyRow(stored), teamBudgetId, rejectsUnpriced, answerTokensMax, teamLimits }
     },
 
     async touch(ids, at) {
@@ -160,8 +162,9 @@ export function createKeyStore(backend: Backend): KeyStore {
         const before = await requireKey(transaction, teamId, id)
         await assertRoleUnchanged(backend, transaction, teamId, by)
         const former = await readTerms(transaction, before.budgetId)
-        const changes = changesOf(patch, toShown(before, former))
-        if (!isManager(by)) requireWithin(before.ceilings, changes)
+        const shown = toShown(before, former)
+        const changes = changesOf(patch, shown)
+        if (!isManager(by)) requireWithin(before.ceilings, shown, changes)
         if (patch.scopes) await requireScopesOfRole(transaction, { ...before, scopes: patch.scopes })
         const isTheirs = !isManager(by) || by.id === before.ownerId
         const ceilings = isTheirs ? before.ceilings : settleCeilings(before.ceilings, changes)
@@ -388,7 +391,7 @@ function isSame(value: unknown, former: unknown): boolean {
   return isDeepStrictEqual(value, former)
 }
 
-function toShown(key: KeyRow, budget: BudgetTerms | null): object {
+function toShown(key: KeyRow, budget: BudgetTerms | null): KeyRow & Required<LimitChange> {
   return { ...key, budget, disabled: key.disabledAt !== null }
 }
 

@@ -10,6 +10,52 @@ const priceRef = 'cat:2026-11-22:openai/gpt-6-sol'
 
 describe('a bill', () => {
   onEachDatabase(makeFixture => {
+    test('has a line for each model of a request of which several attempts are billed', async () => {
+      await using fixture = await makeFixture()
+      const store = await fixture.open()
+      const tokens = { promptTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 }
+      const attempt = { startMs: 0, ms: 1, error: null }
+      const charge = { ...tokens, completionTokens: 5, units: null }
+      await store.requests.insertMany([
+        row({
+          ...sol,
+          id: 'req_1',
+          startedAt: from,
+          costSource: 'unpriced',
+          completionTokens: 12,
+          costNanos: 700,
+          attemptList: [
+            {
+              ...attempt,
+              provider: 'a',
+              model: 'a/first',
+              charge: { ...charge, costSource: 'unpriced', priceRef: null, costNanos: 0 },
+            },
+            {
+              ...attempt,
+              provider: 'openai',
+              model: sol.model,
+              charge: { ...charge, costSource: 'catalog', priceRef, costNanos: 500 },
+            },
+          ],
+        }),
+      ])
+
+      expect(await store.bills.sum('team_1', { from, to })).toMatchObject([
+        {
+          model: sol.model,
+          costSource: 'catalog',
+          priceRef,
+          requests: 1,
+          costNanos: 500,
+          completionTokens: 5,
+        },
+        // No attempt accounts for it.
+        { model: sol.model, costSource: 'unpriced', costNanos: 200, completionTokens: 2 },
+        { model: 'a/first', costSource: 'unpriced', priceRef: null, costNanos: 0, completionTokens: 5 },
+      ])
+    })
+
     test('has a line for each provider, model, source and price, the dearest first', async () => {
       await using fixture = await makeFixture()
       const store = await fixture.open()

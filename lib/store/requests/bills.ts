@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Backend } from '#lib/store/core/backend.ts'
-import { readUnits, type UnitCounts } from './request-row.ts'
+import { type ChargedPart, splitCharges } from './charged-parts.ts'
+import { readAttempts, readUnits } from './request-row.ts'
 
 /** Sums of the requests of one price. Money is nano-dollars. */
 export interface PriceSums {
@@ -27,27 +28,11 @@ export interface PriceSums {
   readonly costNanos: number
 }
 
-/** A request to a provider or a paid search backend, for a bill. Money is nano-dollars. */
-export interface ChargedRequest {
-  readonly provider: string | null
-  /** Public id of the model that answered; `search` for searches without a model. */
-  readonly model: string | null
-  /** Null: not recorded by an earlier version. */
-  readonly costSource: string | null
-  readonly priceRef: string | null
-  /** As the price counted them; null: there was none. */
-  readonly units: UnitCounts | null
+/** A request to a provider or a paid search backend, for a bill: each attempt that is billed. Money is nano-dollars. */
+export interface ChargedRequest extends ChargedPart {
   readonly startedAt: number
   readonly attempts: number
-  readonly promptTokens: number
-  /** Of the tokens of the prompt. */
-  readonly cacheReadTokens: number
-  readonly cacheWriteTokens: number
-  readonly completionTokens: number
-  /** Of the tokens of the answer. */
-  readonly reasoningTokens: number
   readonly audioMs: number
-  readonly costNanos: number
 }
 
 /** The cost that a provider reported for a request. */
@@ -77,6 +62,11 @@ export interface BillStore {
   latestReports(teamId: string): Promise<ReportedCost[]>
 }
 
+interface Period {
+  readonly from: number
+  readonly to: number
+}
+
 const dayMs = 86_400_000
 const latestMax = 10_000
 // With SQLite a larger page would keep other pages of the console waiting.
@@ -91,48 +81,13 @@ export function createBillStore(backend: Backend): BillStore {
         const part = await sumPart(backend, teamId, start, Math.min(to, start + dayMs))
         for (const line of part) addLine(lines, line)
       }
+      for await (const page of readCharged(backend, teamId, { from, to }, 'split')) {
+        for (const request of page) addLine(lines, toSums(request))
+      }
       return [...lines.values()].sort((one, other) => other.costNanos - one.costNanos)
     },
 
-    async *charged(teamId, { from, to }) {
-      let last = { startedAt: from, id: '' }
-      for (;;) {
-        const { startedAt, id } = last
-        const rows = await backend.database
-          .selectFrom('requests')
-          .select([
-            'id',
-            'provider',
-            'costSource',
-            'priceRef',
-            'units',
-            'startedAt',
-            'attempts',
-            'promptTokens',
-          ])
-          .select([
-            'cacheReadTokens',
-            'cacheWriteTokens',
-            'completionTokens',
-            'reasoningTokens',
-            'audioMs',
-            'costNanos',
-          ])
-          .select(({ fn }) => fn.coalesce('answeredBy', 'model').as('model'))
-          .where('teamId', '=', teamId)
-          .where('startedAt', '>=', startedAt)
-          .where('startedAt', '<', to)
-          .where(where => where.or([where('startedAt', '>', startedAt), where('id', '>', id)]))
-          .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
-          .orderBy('startedAt')
-          .orderBy('id')
-          .limit(pageRows)
-          .execute()
-        if (rows.length > 0) yield rows.map(row => ({ ...row, units: readUnits(row.units) }))
-        last = rows.at(-1) ?? last
-        if (rows.length < pageRows) return
-      }
-    },
+    charged: (teamId, period) => readCharged(backend, teamId, period, 'all'),
 
     async latestReports(teamId) {
       const rows = await backend.database
@@ -157,6 +112,73 @@ export function createBillStore(backend: Backend): BillStore {
         )
     },
   }
+}
+
+/** @param which `split`: only requests of which several attempts are billed */
+async function* readCharged(
+  { database }: Backend,
+  teamId: string,
+  { from, to }: Period,
+  which: 'all' | 'split',
+): AsyncGenerator<readonly ChargedRequest[]> {
+  let last = { startedAt: from, id: '' }
+  for (;;) {
+    const { startedAt, id } = last
+    const rows = await database
+      .selectFrom('requests')
+      .select([
+        'id',
+        'provider',
+        'costSource',
+        'priceRef',
+        'units',
+        'startedAt',
+        'attempts',
+        'promptTokens',
+        'attemptList',
+      ])
+      .select([
+        'cacheReadTokens',
+        'cacheWriteTokens',
+        'completionTokens',
+        'reasoningTokens',
+        'audioMs',
+        'costNanos',
+      ])
+      .select(({ fn }) => fn.coalesce('answeredBy', 'model').as('model'))
+      .where('teamId', '=', teamId)
+      .where('startedAt', '>=', startedAt)
+      .where('startedAt', '<', to)
+      .where(where => where.or([where('startedAt', '>', startedAt), where('id', '>', id)]))
+      .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
+      .$if(which === 'split', query => query.where(isSplit))
+      .orderBy('startedAt')
+      .orderBy('id')
+      .limit(pageRows)
+      .execute()
+    if (rows.length > 0) yield rows.flatMap(toChargedRequests)
+    last = rows.at(-1) ?? last
+    if (rows.length < pageRows) return
+  }
+}
+
+const isSplit = sql<boolean>`coalesce(attempt_list, '') like '%"charge"%'`
+
+type BilledRow = Omit<ChargedRequest, 'units'> & {
+  readonly units: string | null
+  readonly attemptList: string | null
+}
+
+function toChargedRequests({ attemptList, ...row }: BilledRow): readonly ChargedRequest[] {
+  const request = { ...row, units: readUnits(row.units) }
+  const parts = splitCharges({ ...request, attemptList: readAttempts(attemptList) }, row.model)
+  if (parts === null) return [request]
+  return parts.map((part, index) => ({
+    ...part,
+    startedAt: row.startedAt,
+    attempts: 1,
+    audioMs: index === parts.length - 1 ? row.audioMs : 0,
+  }))
 }
 
 async function sumPart(
@@ -191,8 +213,14 @@ async function sumPart(
     .where('startedAt', '>=', from)
     .where('startedAt', '<', to)
     .where(where => where.or([where('provider', 'is not', null), where('costSource', 'is not', null)]))
+    .where(sql<boolean>`not ${isSplit}`)
     .groupBy(({ fn }) => ['provider', fn.coalesce('answeredBy', 'model'), 'costSource', 'priceRef'])
     .execute()
+}
+
+function toSums({ units, startedAt: _, attempts: __, ...request }: ChargedRequest): PriceSums {
+  const { searchUnit: searchUnits = 0, webSearch: webSearches = 0, search: searches = 0 } = units ?? {}
+  return { ...request, requests: 1, searchUnits, webSearches, searches }
 }
 
 function addLine(lines: Map<string, PriceSums>, line: PriceSums): void {

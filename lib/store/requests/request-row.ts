@@ -37,6 +37,29 @@ export interface RequestAttempt {
   readonly error: { readonly code: string; readonly message: string } | null
   /** Whether the budget has rejected it, so that it was not asked; absent: no. */
   readonly skipped?: true
+  /** Its part of the cost of the request; absent: it cost nothing, or the row is older. */
+  readonly charge?: AttemptCharge
+}
+
+/** Tokens and cost of a request, or of a part of it. Money is nano-dollars. */
+export interface ChargedCounts {
+  readonly promptTokens: number
+  /** Of the tokens of the prompt. */
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+  readonly completionTokens: number
+  /** Of the tokens of the answer. */
+  readonly reasoningTokens: number
+  readonly costNanos: number
+}
+
+/** The cost of one attempt. */
+export interface AttemptCharge extends ChargedCounts {
+  readonly costSource: string
+  /** Null: none was used. */
+  readonly priceRef: string | null
+  /** As the price counted them; null: there was none. */
+  readonly units: UnitCounts | null
 }
 
 export function toRequestRow(row: RequestTable): RequestRow {
@@ -47,9 +70,13 @@ export function toRequestRow(row: RequestTable): RequestRow {
     units: readUnits(row.units),
     usageMismatch: row.usageMismatch === 1,
     stream: row.stream === 1,
-    attemptList: row.attemptList === null ? null : (JSON.parse(row.attemptList) as RequestAttempt[]),
+    attemptList: readAttempts(row.attemptList),
     bodiesKept: row.bodiesKept === 1,
   }
+}
+
+export function readAttempts(text: string | null): readonly RequestAttempt[] | null {
+  return text === null ? null : (JSON.parse(text) as RequestAttempt[])
 }
 
 const unitsSchema = z.record(z.string(), z.number())
@@ -97,8 +124,24 @@ export function toTableRow(row: RequestRow): RequestTable {
     queueMs: toInteger(row.queueMs),
     loadMs: toInteger(row.loadMs),
     upstreamMs: toInteger(row.upstreamMs),
-    attemptList: row.attemptList === null ? null : JSON.stringify(row.attemptList),
+    attemptList: row.attemptList === null ? null : JSON.stringify(row.attemptList.map(toTableAttempt)),
     bodiesKept: row.bodiesKept ? 1 : 0,
+  }
+}
+
+function toTableAttempt({ charge, ...attempt }: RequestAttempt): RequestAttempt {
+  if (charge === undefined) return attempt
+  return {
+    ...attempt,
+    charge: {
+      ...charge,
+      promptTokens: toSummand(charge.promptTokens, tokensMax),
+      cacheReadTokens: toSummand(charge.cacheReadTokens, tokensMax),
+      cacheWriteTokens: toSummand(charge.cacheWriteTokens, tokensMax),
+      completionTokens: toSummand(charge.completionTokens, tokensMax),
+      reasoningTokens: toSummand(charge.reasoningTokens, tokensMax),
+      costNanos: toSummand(charge.costNanos, costNanosMax),
+    },
   }
 }
 

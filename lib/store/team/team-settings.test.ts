@@ -18,6 +18,7 @@ const defaults = {
   teamTokensPerMinute: null,
   teamParallel: null,
   rejectUnpriced: true,
+  answerTokensMax: null,
 }
 // As those that an earlier version has created.
 const defaultsOfOlderTeams = { ...defaults, rejectUnpriced: false }

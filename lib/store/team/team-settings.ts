@@ -33,6 +33,8 @@ export interface TeamSettings {
   readonly teamParallel: number | null
   /** Whether budgets reject models without a price: what those cost is not counted. */
   readonly rejectUnpriced: boolean
+  /** Under a budget, the limit of answers to requests without one; null: the default. */
+  readonly answerTokensMax: number | null
 }
 
 export interface TeamSettingsStore {
@@ -167,6 +169,7 @@ function toSettings(stored: Readonly<Record<string, unknown>>): TeamSettings {
     teamTokensPerMinute: toLimit(stored['teamTokensPerMinute'], null),
     teamParallel: toLimit(stored['teamParallel'], null),
     rejectUnpriced: stored['rejectUnpriced'] === true,
+    answerTokensMax: toLimit(stored['answerTokensMax'], null),
   }
 }
 

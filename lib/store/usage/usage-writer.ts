@@ -1,6 +1,8 @@
 import { CompiledQuery, type Kysely, sql, type Transaction, type RawBuilder } from 'kysely'
 import { toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { RequestTable, Schema } from '#lib/store/core/schema.ts'
+import { type ChargedPart, splitCharges } from '#lib/store/requests/charged-parts.ts'
+import { readAttempts } from '#lib/store/requests/request-row.ts'
 import { toUsageBucket, usageBuckets } from './usage-buckets.ts'
 import type { UsageSeriesTable, UsageSumTable } from './usage-schema.ts'
 
@@ -169,7 +171,16 @@ const together = { model: '', provider: '', capability: '' }
  */
 function toUsageCells(rows: readonly UsageRequest[]): UsageCell[] {
   const hours = new Map<string, UsageCell>()
-  for (const row of rows) addRow(cellOf(hours, toCell(row)), row)
+  for (const row of rows) {
+    const cell = toCell(row)
+    addRow(cellOf(hours, cell), row)
+    const parts = partsOf(row, cell.model)
+    if (parts === null) addCost(cellOf(hours, cell), row)
+    for (const part of parts ?? []) {
+      const { model, provider } = part
+      addCost(cellOf(hours, { ...cell, model: model ?? '', provider: provider ?? '' }), part)
+    }
+  }
   const cells = new Map(hours)
   for (const hour of hours.values()) {
     const day = { grain: 'day', start: hour.start - (hour.start % dayMs) } as const
@@ -234,15 +245,24 @@ function addRow({ sums }: UsageCell, row: RequestTable): void {
   if (row.status >= 500) add(sums, 2, 1)
   else if (row.status === 499) add(sums, 3, 1)
   else if (row.status >= 400) add(sums, 1, 1)
-  add(sums, 4, row.promptTokens)
-  add(sums, 5, row.completionTokens)
-  add(sums, 6, row.costNanos)
-  add(sums, 7, row.cacheReadTokens)
-  if (row.costSource === 'unpriced') add(sums, 8, 1)
   // A rejection takes a millisecond: it says nothing about response times.
   if (row.status >= 400) return
   add(sums, totalsAt + toUsageBucket(row.totalMs), 1)
   if (row.firstMs !== null) add(sums, firstsAt + toUsageBucket(row.firstMs), 1)
+}
+
+function addCost({ sums }: UsageCell, part: Omit<ChargedPart, 'units' | 'model' | 'provider'>): void {
+  add(sums, 4, part.promptTokens)
+  add(sums, 5, part.completionTokens)
+  add(sums, 6, part.costNanos)
+  add(sums, 7, part.cacheReadTokens)
+  if (part.costSource === 'unpriced') add(sums, 8, 1)
+}
+
+/** The cost of the row by model. @returns null: of nearly all rows it is one */
+function partsOf(row: UsageRequest, model: string): readonly ChargedPart[] | null {
+  if (row.attemptList?.includes('"charge"') !== true) return null
+  return splitCharges({ ...row, units: null, attemptList: readAttempts(row.attemptList) }, model)
 }
 
 function add(sums: number[], at: number, value: number): void {

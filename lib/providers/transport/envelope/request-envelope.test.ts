@@ -131,8 +131,8 @@ test('its members are read wherever they are, and the models of its fallbacks', 
 
   expect(envelope).toMatchObject({ maxTokens: 100, stream: true, model: undefined })
   expect(envelope.fallbacks).toEqual([
-    { model: 'b', maxTokens: null },
-    { model: null, maxTokens: null },
+    { model: 'b', maxTokens: null, members: { model: 'b' } },
+    { model: null, maxTokens: null, members: {} },
   ])
 })
 

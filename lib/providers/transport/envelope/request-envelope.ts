@@ -1,3 +1,4 @@
+import { webSearchNames } from '#lib/providers/openai-compatible/web-searches.ts'
 import { answerBoundNames } from '#lib/providers/transport/answer-bounds.ts'
 import { isRecord, readIndex, readString } from '#lib/providers/transport/json.ts'
 import { afterComma, type Edit, openBrace, openBracket, removals } from './json-elements.ts'
@@ -53,7 +54,15 @@ export const responsesLayout: EnvelopeLayout = {
   findOwn: findOwnItems,
 }
 
-const common = ['model', 'models', 'stream', 'session_id', 'prediction', ...answerBoundNames] as const
+const common = [
+  'model',
+  'models',
+  'stream',
+  'session_id',
+  'prediction',
+  ...answerBoundNames,
+  ...webSearchNames,
+] as const
 
 /**
  * The bytes of a request that are forwarded as they are, and the few members that Sextant reads or edits. Finding them
@@ -104,10 +113,8 @@ export class RequestEnvelope {
     if (value === undefined || value === null) return []
     if (!Array.isArray(value)) return 'default'
     return value.map(entry => {
-      const { model, max_tokens: tokens }: Record<string, unknown> = isRecord(entry)
-        ? entry
-        : { model: entry }
-      return { model: readString(model), maxTokens: readIndex(tokens) }
+      const members: Record<string, unknown> = isRecord(entry) ? entry : { model: entry }
+      return { model: readString(members['model']), maxTokens: readIndex(members['max_tokens']), members }
     })
   }
 
@@ -269,6 +276,8 @@ const noModels: ReadonlyMap<string, string | null> = new Map()
 interface Fallback {
   readonly model: string | null
   readonly maxTokens: number | null
+  /** All of its members, as they were sent. */
+  readonly members: Readonly<Record<string, unknown>>
 }
 
 type NamingMember = 'fallbacks' | 'tools'
