@@ -11,7 +11,7 @@ type Basis = 'rate' | 'rounding' | 'reported' | 'recorded' | 'free' | 'unpriced'
 
 /** A line of a bill. The costs of all lines are the cost of all requests. */
 export interface BillLine extends Pick<ChargedRequest, 'provider' | 'model' | 'costSource' | 'priceRef'> {
-  /** Of the price, or `requests`. */
+  /** Of a price. */
   readonly unit: string
   readonly quantity: number
   /** Nano-dollars for as many of the unit as `per` says; null: none is known. */
@@ -51,7 +51,8 @@ export class BillLines {
       else known.quantity += count
     }
     for (const [unit, count] of Object.entries(counts)) {
-      if (lines.some(line => line.unit === unit) || count === 0) continue
+      // The last lines count the requests.
+      if (lines.some(line => line.unit === unit) || count === 0 || unit === 'request') continue
       group.counted.set(unit, (group.counted.get(unit) ?? 0) + count)
     }
     const basis = isRated ? 'rounding' : basisOf(request)
@@ -93,7 +94,7 @@ function linesOf({ rated, counted, requests, costNanos: _, ...named }: Group): B
   const rest = Array.from(requests, ([basis, { count, costNanos }]) => ({
     ...named,
     ...unrated,
-    unit: 'requests',
+    unit: 'request',
     quantity: count,
     costNanos: basis === 'unpriced' ? null : costNanos - (basis === 'rounding' ? ratedNanos : 0),
     basis,
