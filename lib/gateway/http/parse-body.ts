@@ -107,7 +107,8 @@ function formatCount(count: number): string {
 const escapedLetter = /\\u00[567]/
 
 function mayNamePrototype(text: string): boolean {
-  return text.includes('__proto__') || escapedLetter.test(text)
+  // A text is found many times faster than a pattern.
+  return text.includes('__proto__') || (text.includes('\\u00') && escapedLetter.test(text))
 }
 
 function namesPrototype(value: unknown): boolean {
