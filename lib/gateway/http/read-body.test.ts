@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { connect, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createMemoryLimiter } from './memory-limiter.ts'
 import { readBody, readJsonBytes } from './read-body.ts'
 
@@ -31,6 +31,27 @@ test('a stalled body times out, a slow one does not', async () => {
   server.close()
 
   expect(outcomes).toEqual(['ApiError: The request body timed out.', '0123456789'])
+})
+
+test('a body that arrives with its headers starts no timer', async () => {
+  const idleMs = 61_234
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const server = createServer((incoming, outgoing) => {
+    const reading = readBody(incoming, { sizeBytesMax: 1000, idleMs, memory: createMemoryLimiter(1000) })
+    // By then a timer would have been started.
+    void reading.then(body => setImmediate(() => outgoing.end(body)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const client = connect(port, '127.0.0.1').setEncoding('utf8')
+  const text = client.toArray()
+
+  client.write('POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 2\r\n\r\nab')
+
+  expect((await text).join('')).toMatch(/ab$/)
+  expect(timers.mock.calls.filter(([, ms]) => ms === idleMs)).toEqual([])
+  timers.mockRestore()
+  server.close()
 })
 
 test('all bodies that are being read share one memory limit, and each releases its part', async () => {

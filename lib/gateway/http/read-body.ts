@@ -130,8 +130,8 @@ export function readBody(incoming: IncomingMessage, limits: BodyLimits): Promise
     let acquiredBytes = 0
     let isStopped = false
     let idle: NodeJS.Timeout | undefined
-    // Most bodies arrive with their headers, and need no timer.
-    process.nextTick(() => {
+    // Most bodies arrive with their headers, and need no timer. A tick would run between the two.
+    setImmediate(() => {
       if (incoming.complete || isStopped) return
       idle = setTimeout(
         () => fail(new ApiError('invalid_json', 'The request body timed out.')),
