@@ -5,12 +5,12 @@ import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
 import { restoreHeadings } from '#lib/web/extract/restore/restore-headings.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
+import { shownMarkup } from '#lib/web/extract/shown-markup.ts'
 import { isElement, isText } from '#lib/web/extract/walk.ts'
 import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
 import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
-import { shownMarkup } from './shown-markup.ts'
 
 export interface HtmlOptions {
   readonly onlyMainContent: boolean

@@ -80,6 +80,23 @@ describe('main content', () => {
   })
 })
 
+describe('text that browsers display', () => {
+  test('is read from declarative shadow roots, not from other templates', () => {
+    const card = `<x-card><template shadowrootmode="open"><style>p{}</style><p>Inside the card.</p></template>Slotted.</x-card><template><p>Stamp.</p></template>`
+    const markdown = markdownOf(card)
+
+    expect(markdown).toMatch(/Inside the card\.\s+Slotted\./)
+    expect(markdown).not.toContain('Stamp')
+  })
+
+  test('is read from CDATA of XHTML', () => {
+    const body = `<body><article>${prose}<p>One <![CDATA[< two & three]]> four.</p>${prose}</article></body>`
+    const page = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${body}</html>`
+
+    expect(extract(page).text).toContain('One < two & three four.')
+  })
+})
+
 describe('tags', () => {
   test('excluded tags are removed before the main content is selected', () => {
     const page = `<body><article class="ad">${prose}Buy now${prose}${prose}</article><article>${prose}Read this</article></body>`
