@@ -51,6 +51,15 @@ describe('main content', () => {
     expect(markdown).not.toContain('# Farm')
   })
 
+  test('keeps embedded posts, whatever the class of the element around them', () => {
+    const post =
+      '<blockquote class="twitter-tweet"><p>It is all true.</p>— Ann (@ann) <a href="https://t.example/1">May 1, 2020</a></blockquote>'
+
+    expect(markdownOf(`<div class="social-media-embed"><div>${post}</div></div>`)).toContain(
+      '> It is all true.\n>\n> — Ann (@ann) [May 1, 2020]',
+    )
+  })
+
   test('keeps the terms of a definition list whose names look like those of a page header', () => {
     const list =
       '<dl><dt class="subheader" id="wool">Wool</dt><dd>The hair of llamas, which is soft.</dd></dl>'
