@@ -22,10 +22,14 @@ const peersByKind: Readonly<Record<FidelityKind, readonly ReaderName[]>> = {
   page: ['Readability + jsdom', 'trafilatura'],
   article: ['Readability + jsdom', 'trafilatura'],
 }
+/**
+ * The expected texts of a program's own tests are its output: there it is always right, and says nothing of the others.
+ * It is compared on the other files only.
+ */
+const authors: Readonly<Partial<Record<ReaderName, RegExp>>> = { 'Readability + jsdom': /^readability\// }
 const listedBelow = 0.8
 
 interface Scores {
-  readonly mean: number
   readonly failed: number
   readonly byFile: ReadonlyMap<FidelityFile, number>
 }
@@ -64,17 +68,32 @@ async function measureKind(
   if (wanted.size === 0) return []
   const ours = await score(isPage(kind) ? 'our pages' : 'ours', kind, wanted)
   if (!heldOut) listLosses(kind, ours)
-  const name = `${kind}, ${wanted.size} files, ${ours.failed} failed`
-  const row = { name, unit: '% F1', ours: ours.mean * 100, moreIsBetter: true }
+  const row = (scores: Scores) => ({
+    name: `${kind}, ${scores.byFile.size} files, ${ours.failed} failed`,
+    unit: '% F1',
+    ours: meanOf(scores.byFile) * 100,
+    moreIsBetter: true,
+  })
   const peers = peersByKind[kind]
-  if (peers.length === 0) return [toRow(row)]
+  if (peers.length === 0) return [toRow(row(ours))]
   const rows: Row[] = []
   for (const peer of peers) {
-    const { mean, failed } = await score(peer, kind, wanted)
+    const compared = new Map([...wanted].filter(([{ name }]) => authors[peer]?.test(name) !== true))
+    if (compared.size === 0) continue
+    const { byFile, failed } = await score(peer, kind, compared)
     const peerName = failed === 0 ? peer : `${peer}, ${failed} failed`
-    rows.push(toRow({ ...row, peer: mean * 100, peerName, goal: mean * 100 }))
+    const goal = meanOf(byFile) * 100
+    rows.push(toRow({ ...row(only(ours, compared)), peer: goal, peerName, goal }))
   }
   return rows
+}
+
+function only({ failed, byFile }: Scores, files: ReadonlyMap<FidelityFile, Truth>): Scores {
+  return { failed, byFile: new Map([...byFile].filter(([file]) => files.has(file))) }
+}
+
+function meanOf(byFile: ReadonlyMap<FidelityFile, number>): number {
+  return [...byFile.values()].reduce((sum, each) => sum + each, 0) / byFile.size
 }
 
 function isPage(kind: FidelityKind): boolean {
@@ -91,7 +110,7 @@ async function score(
     Array.from(wanted, ([file, truth]) => [file, fidelityScore(texts.get(file.path) ?? '', truth, kind)]),
   )
   const failed = [...wanted.keys()].filter(({ path }) => (texts.get(path) ?? null) === null).length
-  return { mean: [...byFile.values()].reduce((sum, each) => sum + each, 0) / byFile.size, failed, byFile }
+  return { failed, byFile }
 }
 
 function listLosses(kind: FidelityKind, { byFile }: Scores): void {

@@ -420,25 +420,33 @@ def outlook_charset(file):
 class Visible(html.parser.HTMLParser):
     hidden = {"script", "style", "title", "template", "noscript"}
     inline = {"a", "abbr", "b", "bdi", "bdo", "big", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "tt", "u", "var", "wbr", "math", "mrow", "mi", "mn", "mo", "mfrac", "msup", "msub", "msubsup", "msqrt", "mstyle", "semantics"}  # fmt: skip
+    # Their parts are printed at different heights.
+    apart = [[tag] for tag in ("mfrac", "mover", "mroot", "msub", "msubsup", "msup", "munder", "munderover")]
 
     def __init__(self, alternatives):
         super().__init__()
         self.alternatives = alternatives
         self.parts = []
         self.depth = 0
+        self.formula = []
 
     def handle_starttag(self, tag, attributes):
         if tag in self.hidden:
             self.depth += 1
-        if not self.is_inline(tag):
+        if not self.is_inline(tag) or self.formula[-1:] in self.apart:
             self.parts.append("\n")
+        if tag == "math" or self.formula:
+            self.formula.append(tag)
         if tag == "img" and self.alternatives:
             self.parts.append(f"{dict(attributes).get('alt') or ''}\n")
 
     def handle_endtag(self, tag):
         if tag in self.hidden:
             self.depth = max(0, self.depth - 1)
-        if not self.is_inline(tag):
+        if tag in self.formula:
+            while self.formula.pop() != tag:
+                pass
+        if not self.is_inline(tag) or [tag] in self.apart:
             self.parts.append("\n")
 
     def is_inline(self, tag):
@@ -447,7 +455,9 @@ class Visible(html.parser.HTMLParser):
 
     def handle_data(self, data):
         if self.depth == 0:
-            self.parts.append(data)
+            # Between the signs of a formula white space has no meaning: `a x` is printed as `ax`.
+            is_sign = self.formula and self.formula[-1] != "mtext"
+            self.parts.append("".join(data.split()) if is_sign else data)
 
 
 def html_text(text, alternatives=False):

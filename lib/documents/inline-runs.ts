@@ -3,6 +3,8 @@ export interface RunStyle {
   readonly italic?: boolean
   readonly underline?: boolean
   readonly strike?: boolean
+  readonly subscript?: boolean
+  readonly superscript?: boolean
 }
 
 /** Formatting of text in a file. */
@@ -27,7 +29,9 @@ export function joinRuns(runs: readonly Run[]): { readonly text: string; readonl
   const trimmed = text.trim()
   if (trimmed === '') return { text: '' }
   const merged = mergeRuns(runs)
-  if (merged.map(markRun).join('').trim() === trimmed) return { text: trimmed }
+  // The text would be escaped, and markup must not be.
+  const hasMarkup = merged.some(run => run.markup !== undefined)
+  if (!hasMarkup && merged.map(markRun).join('').trim() === trimmed) return { text: trimmed }
   const escaped = merged.map(run => ({ ...run, text: escapeMarkup(run.text) }))
   return { text: trimmed, markdown: escaped.map(markRun).join('').trim() }
 }
@@ -58,6 +62,8 @@ function sameStyle(one: Run, other: Run): boolean {
     isOn(one.italic) === isOn(other.italic) &&
     isOn(one.underline) === isOn(other.underline) &&
     isOn(one.strike) === isOn(other.strike) &&
+    isOn(one.subscript) === isOn(other.subscript) &&
+    isOn(one.superscript) === isOn(other.superscript) &&
     one.link === other.link &&
     one.image === other.image &&
     one.markup === undefined &&
@@ -79,9 +85,11 @@ function markRun(run: Run): string {
   const [before, after] = body === '' ? ['', ''] : run.text.split(body, 2)
   // Emphasis around punctuation alone would be read as asterisks.
   if (!/[\p{L}\p{N}]/u.test(body)) return run.link === undefined || body === '' ? run.text : linked(body)
+  const script = isOn(run.subscript) ? 'sub' : isOn(run.superscript) ? 'sup' : ''
+  const scripted = script === '' ? body : `<${script}>${body}</${script}>`
   // Markdown has no underline; links are underlined anyway.
   const isUnderlined = run.underline === true && run.link === undefined
-  const inner = isUnderlined ? `<u>${body}</u>` : body
+  const inner = isUnderlined ? `<u>${scripted}</u>` : scripted
   const mark = `${isOn(run.strike) ? '~~' : ''}${isOn(run.bold) ? '**' : ''}${isOn(run.italic) ? '*' : ''}`
   const marked = `${mark}${inner}${mark.split('').toReversed().join('')}`
   return `${before}${run.link === undefined ? marked : linked(marked)}${after}`

@@ -101,12 +101,18 @@ function toTextStyle(attributes: Readonly<Record<string, string>>): TextStyle {
   const slant = attributes['fo:font-style']
   const line = attributes['style:text-underline-style']
   const strike = attributes['style:text-line-through-style']
+  // `super 58%`, or the height itself: `-33% 58%`.
+  const position = attributes['style:text-position']
   const display = attributes['text:display']
   return {
     ...(weight !== undefined && { bold: weight === 'bold' || Number(weight) >= boldFrom }),
     ...(slant !== undefined && { italic: slant !== 'normal' }),
     ...(line !== undefined && { underline: line !== 'none' }),
     ...(strike !== undefined && { strike: strike !== 'none' }),
+    ...(position !== undefined && {
+      subscript: /^(?:sub|-)/.test(position),
+      superscript: /^(?:super|[1-9])/.test(position),
+    }),
     ...(display !== undefined && { hidden: display === 'none' }),
   }
 }

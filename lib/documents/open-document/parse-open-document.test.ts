@@ -118,15 +118,15 @@ test('hidden text, comments and deleted text of an OpenDocument text are not rea
 
 test('emphasis, links and line breaks of an OpenDocument text are in Markdown', async () => {
   const styles =
-    '<style:style style:name="strong" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="lined" style:family="text" style:parent-style-name="strong"><style:text-properties fo:font-weight="normal" style:text-underline-style="solid"/></style:style>'
+    '<style:style style:name="strong" style:family="text"><style:text-properties fo:font-weight="bold"/></style:style><style:style style:name="lined" style:family="text" style:parent-style-name="strong"><style:text-properties fo:font-weight="normal" style:text-underline-style="solid"/></style:style><style:style style:name="raised" style:family="text"><style:text-properties style:text-position="super 58%"/></style:style>'
   const body =
-    '<text:p>Very<text:s/><text:span text:style-name="strong">warm</text:span>,<text:line-break/><text:span text:style-name="lined">soft</text:span> <text:a xlink:href="https://example.com/">wool</text:a></text:p>'
+    '<text:p>Very<text:s/><text:span text:style-name="strong">warm</text:span>,<text:line-break/><text:span text:style-name="lined">soft</text:span> <text:a xlink:href="https://example.com/">wool</text:a> m<text:span text:style-name="raised">2</text:span></text:p>'
 
   const { blocks } = await parseDirect(makeOpenDocument('text', body, '', { styles }))
 
   expect(blocks[0]).toMatchObject({
-    text: 'Very warm,\nsoft wool',
-    markdown: 'Very **warm**,\n<u>soft</u> [wool](https://example.com/)',
+    text: 'Very warm,\nsoft wool m2',
+    markdown: 'Very **warm**,\n<u>soft</u> [wool](https://example.com/) m<sup>2</sup>',
   })
 })
 

@@ -130,9 +130,10 @@ describe('read form', () => {
     const draw =
       '<draw x="20mm" y="5mm" w="80mm" h="8mm"><value><exData contentType="text/html"><body xmlns="http://www.w3.org/1999/xhtml"><p>Read the <b>rules</b>.</p><p>Then sign.</p></body></exData></value></draw>'
     const option = (name: string, on: string): string =>
-      `<field name="${name}" w="80mm" h="8mm"><ui><checkButton shape="round"/></ui><caption><value><text>${name}</text></value></caption><items><text>${on}</text></items></field>`
+      `<field name="${name}" w="80mm" h="8mm"><ui><checkButton shape="round"/></ui><caption placement="right"><value><text>A ${name} cup</text></value></caption><items><text>${on}</text></items></field>`
+    const check = `<field name="lid" w="80mm" h="8mm"><ui><checkButton/></ui><caption placement="right"><value><text>With a lid</text></value></caption><value><text>1</text></value><items><text>1</text><text>0</text></items></field>`
     const choice = `<exclGroup name="size">${option('small', '1')}${option('large', '2')}<value><text>2</text></value></exclGroup>`
-    const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form" layout="tb"><pageSet><pageArea name="Page1"><contentArea x="10mm" y="10mm" w="190mm" h="277mm"/><medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet><subform name="person" w="190mm" h="100mm">${draw}${field('fullName', 'Ann Example')}${field('secret', 'do not tell', ' presence="hidden"')}</subform><subform name="place" w="190mm" h="100mm"><breakBefore targetType="pageArea" startNew="1"/>${field('city', 'Rome')}${choice}</subform></subform></template>`
+    const template = `<template xmlns="http://www.xfa.org/schema/xfa-template/3.3/"><subform name="form" layout="tb"><pageSet><pageArea name="Page1"><contentArea x="10mm" y="10mm" w="190mm" h="277mm"/><medium stock="a4" short="210mm" long="297mm"/></pageArea></pageSet><subform name="person" w="190mm" h="100mm">${draw}${field('fullName', 'Ann Example')}${field('secret', 'do not tell', ' presence="hidden"')}</subform><subform name="place" w="190mm" h="100mm"><breakBefore targetType="pageArea" startNew="1"/>${field('city', 'Rome')}${choice}${check}</subform></subform></template>`
     const data =
       '<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form><person><fullName>Bea Filled</fullName></person><place><size>2</size></place></form></xfa:data></xfa:datasets>'
     const xdp = `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/">${template}${data}</xdp:xdp>`
@@ -155,12 +156,14 @@ describe('read form', () => {
       [1, 'Then sign.'],
       [1, 'fullName as said: Bea Filled'],
       [2, 'city as said: Rome'],
-      [2, 'size: large'],
+      [2, 'size: A large cup'],
+      [2, 'With a lid: Yes'],
     ])
     expect(fields.map(({ name, label, value, options }) => [name, label, value, options])).toEqual([
       ['Page1.form.person.fullName', 'fullName as said', 'Bea Filled', undefined],
       ['Page1.form.place.city', 'city as said', 'Rome', undefined],
-      ['Page1.form.place.size', 'size', 'large', ['small', 'large']],
+      ['Page1.form.place.size', 'size', 'A large cup', ['A small cup', 'A large cup']],
+      ['Page1.form.place.lid', 'With a lid', true, undefined],
     ])
   })
 })

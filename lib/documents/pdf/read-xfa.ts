@@ -92,7 +92,7 @@ function captionOf({ name, children = [] }: XfaNode): string {
 }
 
 function isCaption(node: XfaNode): boolean {
-  return hasClass(node, 'xfaCaption')
+  return hasClass(node, 'xfaCaption') || hasClass(node, 'xfaCaptionForCheckButton')
 }
 
 function hasClass({ attributes }: XfaNode, name: string): boolean {

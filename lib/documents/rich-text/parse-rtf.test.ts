@@ -40,7 +40,7 @@ test('styles, lists, links and emphasis are blocks and Markdown', async () => {
     [
       String.raw`${styles}\pard\s1 Llamas\par\pard\s7 Wool\par`,
       String.raw`{\listtext 1.\tab}\pard\ls1\ilvl0 first\par{\listtext\f3\'b7\tab}\pard\ls2\ilvl1 deep\par`,
-      String.raw`\pard See {\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt{\ul here}}} or \b there\b0 .\par`,
+      String.raw`\pard See {\field{\*\fldinst{HYPERLINK "https://example.org/a"}}{\fldrslt{\ul here}}} or \b there\b0 , m{\super 2}, H\sub 2\nosupersub O.\par`,
     ].join(''),
   )
 
@@ -49,7 +49,11 @@ test('styles, lists, links and emphasis are blocks and Markdown', async () => {
     ['heading', 2, 'Wool'],
     ['list_item', 0, 'first'],
     ['list_item', 1, 'deep'],
-    ['paragraph', undefined, 'See [here](https://example.org/a) or **there**.'],
+    [
+      'paragraph',
+      undefined,
+      'See [here](https://example.org/a) or **there**, m<sup>2</sup>, H<sub>2</sub>O.',
+    ],
   ])
   expect(blocks.slice(2, 4).map(({ text }) => text)).toEqual(['1. first', '  - deep'])
 })

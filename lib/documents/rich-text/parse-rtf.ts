@@ -352,6 +352,12 @@ class RtfReader {
       case 'strike':
       case 'striked':
         return this.#change({ style: { ...style, strike: isOn } })
+      case 'sub':
+      case 'super':
+      case 'nosupersub':
+        return this.#change({
+          style: { ...style, subscript: name === 'sub' && isOn, superscript: name === 'super' && isOn },
+        })
       case 'v':
       case 'deleted':
         return this.#change({ style: { ...style, hidden: isOn } })

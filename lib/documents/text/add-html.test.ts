@@ -76,6 +76,21 @@ test('cells of a table keep their links, images and emphasis in Markdown', async
   ])
 })
 
+test('code has lines without numbers, formulas are there once, tasks have boxes, and text is lowered', async () => {
+  const gutter = '<td class="gutter"><pre>1<br>2</pre></td>'
+  const html = `<pre>one<br><br>two</pre><table><tr>${gutter}<td><pre><code class="language-py">a = 1<br>b = 2</code></pre></td></tr></table>
+    <p>So <span class="katex"><math><semantics><mfrac><mi>a</mi><mn>2</mn></mfrac><annotation encoding="application/x-tex">\\frac{a}{2}</annotation></semantics></math><span aria-hidden="true">a2</span></span>.</p>
+    <ul><li><input type="checkbox" checked> Comb it</li></ul><p>H<sub>2</sub>O</p>`
+
+  expect((await blocksOf(html)).map(toMarkdown)).toEqual([
+    '```\none\n\ntwo\n```',
+    '```py\na = 1\nb = 2\n```',
+    'So $\\frac{a}{2}$.',
+    '- [x] Comb it',
+    'H<sub>2</sub>O',
+  ])
+})
+
 test('the text of a declarative shadow root is read, that of other templates is not', async () => {
   const html =
     '<my-card><template shadowrootmode="open"><style>p{}</style><p>Inside</p><template><p>stamp</p></template></template>Slotted</my-card><template><p>hidden</p></template>'

@@ -1,16 +1,20 @@
 import { cleanText } from '#lib/web/extract/clean-text.ts'
 import { flatText } from '#lib/web/extract/flat-text.ts'
+import { codeLanguage } from '#lib/web/extract/markdown/code-language.ts'
 import { parsePage } from '#lib/web/extract/parse-page.ts'
 import { removeHidden } from '#lib/web/extract/remove-hidden.ts'
+import { restoreCode } from '#lib/web/extract/restore/restore-code.ts'
 import { restoreHeadings } from '#lib/web/extract/restore/restore-headings.ts'
+import { restoreMath } from '#lib/web/extract/restore/restore-math.ts'
+import { restoreTasks } from '#lib/web/extract/restore/restore-tasks.ts'
 import { scanPage } from '#lib/web/extract/scan-page.ts'
 import { selectContent } from '#lib/web/extract/select-content.ts'
+import { shownMarkup } from '#lib/web/extract/shown-markup.ts'
 import { isElement, isText } from '#lib/web/extract/walk.ts'
 import { BlockList, type LooseBlock, toTable } from '#lib/documents/block-list.ts'
 import { toParagraphs } from './parse-text.ts'
 import { joinRuns, type Run, type RunStyle } from '#lib/documents/inline-runs.ts'
 import type { Block, Span } from '#lib/documents/blocks.ts'
-import { shownMarkup } from './shown-markup.ts'
 
 export interface HtmlOptions {
   readonly onlyMainContent: boolean
@@ -45,6 +49,9 @@ export function addHtml(
 
 function shownTree(html: string): Document {
   const document = parsePage(html)
+  restoreMath(document)
+  restoreCode(document)
+  restoreTasks(document)
   restoreHeadings(document)
   removeHidden(document)
   return document
@@ -120,6 +127,7 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
       return
     }
     if (!isElement(node)) return
+    if (node.hasAttribute('data-math')) return void runs.push(formulaRun(node, style))
     const tag = node.tagName.toUpperCase()
     const level = /^H([1-6])$/.exec(tag)?.[1]
     if (level !== undefined) {
@@ -138,11 +146,9 @@ function addElement(list: BlockList, root: Element, origin: Pick<LooseBlock, 'pa
         return
       case 'PRE': {
         flush()
-        return list.add({
-          ...origin,
-          type: 'code',
-          text: (node.textContent ?? '').replace(/^\n/, '').trimEnd(),
-        })
+        const text = (node.textContent ?? '').replace(/^\n/, '').trimEnd()
+        const language = codeLanguage(node)
+        return list.add({ ...origin, type: 'code', text, ...(language !== '' && { language }) })
       }
       case 'TABLE': {
         flush()
@@ -230,6 +236,8 @@ const styleByTag: Readonly<Record<string, Style>> = {
   INS: { underline: true },
   S: { strike: true },
   DEL: { strike: true },
+  SUB: { subscript: true },
+  SUP: { superscript: true },
 }
 
 function styleOf(element: Element, tag: string, style: Style): Style {
@@ -255,11 +263,18 @@ function imageRuns(element: Element, style: Style): Run[] {
 function runsOf(node: Node, style: Style): Run[] {
   if (isText(node)) return [{ text: node.textContent ?? '', ...style }]
   if (!isElement(node)) return []
+  if (node.hasAttribute('data-math')) return [formulaRun(node, style)]
   const tag = node.tagName.toUpperCase()
   if (tag === 'BR') return [{ text: lineBreak }]
   if (tag === 'IMG') return imageRuns(node, style)
   const inner = [...node.childNodes].flatMap(child => runsOf(child, styleOf(node, tag, style)))
   return blockTags.has(tag) ? [...inner, { text: ' ' }] : inner
+}
+
+/** TeX, whose signs are not escaped. */
+function formulaRun(element: Element, style: Style): Run {
+  const text = element.textContent ?? ''
+  return { ...style, text, markup: text }
 }
 
 const cellCharsMax = 1000

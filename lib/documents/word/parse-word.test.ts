@@ -192,14 +192,18 @@ test('a page header appears once, and not at all when headers are removed', asyn
   expect(textOf(await parseDirect(docx, { removeHeaders: true }))).toBe('Body')
 })
 
-test('underlined, deleted and wholly italic words are marked in Markdown', async () => {
+test('underlined, deleted, raised, lowered and wholly italic words are marked in Markdown', async () => {
   const run = (properties: string, text: string): string =>
     `<w:r><w:rPr>${properties}</w:rPr><w:t xml:space="preserve">${text}</w:t></w:r>`
-  const body = `<w:p>${run('', 'Very ')}${run('<w:u w:val="single"/>', 'warm')}${run('', ' and ')}${run('<w:strike/>', 'dry')}</w:p><w:p>${run('<w:i/>', 'Soft wool')}</w:p>`
+  const body = `<w:p>${run('', 'Very ')}${run('<w:u w:val="single"/>', 'warm')}${run('', ' and ')}${run('<w:strike/>', 'dry')}</w:p><w:p>${run('<w:i/>', 'Soft wool')}</w:p><w:p>${run('', 'H')}${run('<w:vertAlign w:val="subscript"/>', '2')}${run('', 'O, x')}${run('<w:vertAlign w:val="superscript"/>', '2')}</w:p>`
 
   const { blocks } = await parseDirect(makeDocx(body))
 
-  expect(blocks.map(({ markdown }) => markdown)).toEqual(['Very <u>warm</u> and ~~dry~~', '*Soft wool*'])
+  expect(blocks.map(({ markdown }) => markdown)).toEqual([
+    'Very <u>warm</u> and ~~dry~~',
+    '*Soft wool*',
+    'H<sub>2</sub>O, x<sup>2</sup>',
+  ])
 })
 
 test('ruby, symbols and hyphens that never break are text', async () => {

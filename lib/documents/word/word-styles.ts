@@ -89,6 +89,10 @@ export function toTextStyle(properties: XmlElement | undefined): TextStyle {
     if (name === 'w:i') style.italic = isOn(value)
     if (name === 'w:u') style.underline = value !== 'none'
     if (name === 'w:strike' || name === 'w:dstrike') style.strike = isOn(value)
+    if (name === 'w:vertAlign') {
+      style.subscript = value === 'subscript'
+      style.superscript = value === 'superscript'
+    }
     if (name === 'w:vanish') style.hidden = isOn(value)
   }
   return style

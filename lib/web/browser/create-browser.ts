@@ -6,6 +6,7 @@ import type { Browser, RenderedPage, RenderRequest } from './browser.ts'
 import { findKind } from '#lib/web/fetch/page-kind.ts'
 import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts'
 import { Semaphore } from '#lib/semaphore.ts'
+import { untilAborted } from '#lib/until-aborted.ts'
 
 const idleMs = 60_000
 const visitsMax = 2
@@ -43,7 +44,7 @@ export function createBrowser(settings: BrowserSettings): Browser & AsyncDisposa
       clearTimeout(idle)
       try {
         return await semaphore.run(
-          async () => await renderPage(await running(), request, settings),
+          async () => await renderPage(await untilAborted(running(), request.signal), request, settings),
           request.signal,
         )
       } finally {
@@ -109,7 +110,8 @@ async function renderPage(
   request.signal.addEventListener('abort', leave)
   try {
     request.signal.throwIfAborted()
-    const tab = await context.newPage()
+    // In a context that is closed meanwhile, it never ends.
+    const tab = await untilAborted(context.newPage(), request.signal)
     await sendHeaders(tab, request)
     return await visit(tab, request, proxy)
   } catch (error) {

@@ -51,6 +51,15 @@ describe('main content', () => {
     expect(markdown).not.toContain('# Farm')
   })
 
+  test('keeps embedded posts, whatever the class of the element around them', () => {
+    const post =
+      '<blockquote class="twitter-tweet"><p>It is all true.</p>— Ann (@ann) <a href="https://t.example/1">May 1, 2020</a></blockquote>'
+
+    expect(markdownOf(`<div class="social-media-embed"><div>${post}</div></div>`)).toContain(
+      '> It is all true.\n>\n> — Ann (@ann) [May 1, 2020]',
+    )
+  })
+
   test('keeps the terms of a definition list whose names look like those of a page header', () => {
     const list =
       '<dl><dt class="subheader" id="wool">Wool</dt><dd>The hair of llamas, which is soft.</dd></dl>'
@@ -77,6 +86,23 @@ describe('main content', () => {
     expect(markdownOf('<h1>One</h1><p>x</p><h2>Two</h2><p>x</p><h3>Three</h3><p>x</p>')).toMatch(
       /\n# One\n[\s\S]*\n## Two\n[\s\S]*\n### Three\n/,
     )
+  })
+})
+
+describe('text that browsers display', () => {
+  test('is read from declarative shadow roots, not from other templates', () => {
+    const card = `<x-card><template shadowrootmode="open"><style>p{}</style><p>Inside the card.</p></template>Slotted.</x-card><template><p>Stamp.</p></template>`
+    const markdown = markdownOf(card)
+
+    expect(markdown).toMatch(/Inside the card\.\s+Slotted\./)
+    expect(markdown).not.toContain('Stamp')
+  })
+
+  test('is read from CDATA of XHTML', () => {
+    const body = `<body><article>${prose}<p>One <![CDATA[< two & three]]> four.</p>${prose}</article></body>`
+    const page = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml">${body}</html>`
+
+    expect(extract(page).text).toContain('One < two & three four.')
   })
 })
 

@@ -11,13 +11,15 @@ import { restoreMath } from './restore/restore-math.ts'
 import { restoreTasks } from './restore/restore-tasks.ts'
 import { type PageScan, scanPage, findBase, toWebAddress } from './scan-page.ts'
 import { selectWithShare } from './select-content.ts'
+import { shownMarkup } from './shown-markup.ts'
 import { isElement, isText, walk } from './walk.ts'
 
 const leftOutShareMin = 0.4
 const consentNote = 'The page shows little more than a cookie notice.'
 
 /** Converts a page to the requested formats. Hostile pages may take very long: run it in a worker. */
-export function extractPage({ text: html, url, options }: ExtractionJob): Extraction {
+export function extractPage({ text: source, url, options }: ExtractionJob): Extraction {
+  const html = shownMarkup(source)
   const scan = scanPage(html, url)
   if (scan.excess !== null) return toFlat(scan, html, options.formats, scan.excess)
   const shell = isShell(scan, html)
@@ -73,7 +75,8 @@ function toTidyHtml(html: string): string {
 }
 
 /** The text only, parsed as a stream: for pages whose DOM would take too long. */
-export function extractFlat({ text: html, url, options }: ExtractionJob, reason: string): Extraction {
+export function extractFlat({ text: source, url, options }: ExtractionJob, reason: string): Extraction {
+  const html = shownMarkup(source)
   return toFlat(scanPage(html, url), html, options.formats, reason)
 }
 

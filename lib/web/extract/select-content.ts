@@ -11,6 +11,9 @@ import { countProse, measureText, sizeOf, type TextSizes } from './content/measu
 const mark = 'data-heading'
 // Below this, extraction of an article is more precise.
 const repeatedLeftOutMin = 0.4
+// The siblings of each are read.
+const quotesMax = 200
+const wrappersMax = 4
 
 /** The content of a page, and the share of its text outside menus and the like that is not in it. */
 export interface SelectedContent {
@@ -85,6 +88,7 @@ function gatherTags(document: Document, selectors: readonly string[]): Element {
 
 function selectArticle(document: Document): Element | null {
   removeAroundMain(document)
+  for (const quote of [...document.querySelectorAll('blockquote')].slice(0, quotesMax)) unwrapQuote(quote)
   removePromotions(document.body)
   const headings = [...document.querySelectorAll('h1, h2')].map(element => element.textContent?.trim() ?? '')
   // Readability turns every h1 into an h2, and drops the one that repeats the title.
@@ -106,6 +110,25 @@ function selectArticle(document: Document): Element | null {
     root.prepend(heading)
   }
   return root
+}
+
+/** An embedded post is often in an element such as `social-media-embed`, and Readability drops links in a `div`. */
+function unwrapQuote(quote: Element): void {
+  let outer = quote
+  for (let levels = 0; levels < wrappersMax; levels++) {
+    const around = outer.parentElement
+    if (around?.tagName !== 'DIV' || !isAlone(outer, around)) break
+    outer = around
+  }
+  if (outer !== quote) outer.replaceWith(quote)
+}
+
+function isAlone(element: Element, parent: Element): boolean {
+  const isEmpty = (node: Node): boolean => (node.textContent ?? '').trim() === ''
+  return (
+    [...parent.childNodes].every(node => node === element || isEmpty(node)) &&
+    parent.querySelector('img') === null
+  )
 }
 
 function dropNames(element: Element): void {

@@ -214,6 +214,15 @@ test.each(['#', '¶'])('headings have no link %s to themselves', mark => {
   expect(markdownOf(`<h2>Wool<a href="#wool">${mark}</a></h2><p>Soft.</p>`)).toContain('## Wool\n')
 })
 
+test('a heading in a link is a heading with a link', () => {
+  const cards =
+    '<div><a href="/a"><h3>Wool</h3></a><p>Soft.</p></div><div><a href="/b"> <p>Hats</p> </a></div>'
+
+  expect(markdownOf(cards, { onlyMainContent: false })).toContain(
+    '\n\n### [Wool](https://example.com/a)\n\nSoft.\n\n[Hats](https://example.com/b)\n\n',
+  )
+})
+
 test('deleted text is crossed out', () => {
   expect(markdownOf('<p><del>old</del> and <s>gone</s></p>')).toContain('~~old~~ and ~~gone~~')
 })

@@ -98,7 +98,7 @@ function indexOf(item: Element, list: Element): number {
   return indexes.get(item) ?? 0
 }
 
-/** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks. */
+/** A linked card of headings and paragraphs becomes one line: a link cannot contain blocks, but a heading a link. */
 function toLink(content: string, link: Element): string {
   const label = content.includes('\n')
     ? content.replace(/^#{1,6} /gm, '').replace(/(?<!\s)\s*\n\s*/g, ' ')
@@ -108,7 +108,10 @@ function toLink(content: string, link: Element): string {
   const address = (link.getAttribute('href') ?? '')
     .replace(/[\s()<>]/g, encodeURIComponent)
     .replace(/[()]/g, escapeBracket)
-  const [before, after] = [/^\s/.test(content) ? ' ' : '', /\s$/.test(content) ? ' ' : '']
+  const heading = /^\s*(#{1,6}) ([^\n]+)\s*$/.exec(content)
+  if (heading !== null && address !== '') return `\n\n${heading[1]} [${heading[2]}](${address})\n\n`
+  const before = /^\s/.test(content) && link.previousSibling !== null ? ' ' : ''
+  const after = /\s$/.test(content) && link.nextSibling !== null ? ' ' : ''
   return address === '' ? label : `${before}[${text}](${address})${after}`
 }
 
