@@ -18,6 +18,7 @@ export async function run({ models }: BenchmarkOptions): Promise<readonly Row[]>
     for (const prompt of createToolPrompts()) {
       results.push({ prompt, called: await ask(server, model, prompt) })
     }
+    tellWrong(results)
     rows.push(...toRows(model, results))
   }
   return rows
@@ -30,6 +31,17 @@ function toRows(model: string, results: readonly Result[]): Row[] {
     toRow({ name: `right calls of 30, ${model}`, unit: '', ours: right, goal: 28, moreIsBetter: true }),
     toRow({ name: `needless calls of 30, ${model}`, unit: '', ours: needless, goal: 3 }),
   ]
+}
+
+function tellWrong(results: readonly Result[]): void {
+  for (const { prompt, called } of results) {
+    const right = prompt.call === null ? called === null : isRight(prompt, called)
+    if (right) continue
+    const tools = prompt.tools.map(tool => tool.function.name).join(', ')
+    console.log(
+      `${prompt.text} (${tools})\n  ${called === null ? 'no call' : `${called.name} ${called.values}`}`,
+    )
+  }
 }
 
 interface Result {
