@@ -1,7 +1,7 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
  * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` and `ranking` take too. `answers` also
- * takes `--mode NAME`, repeatedly, `--sample NUMBER` and `--part 1/4`; it and `tools` take `--model ID`, repeatedly; `ranking` takes
+ * takes `--mode NAME`, repeatedly, and `--sample NUMBER`; it and `tools` take `--model ID`, repeatedly, and `--part 1/4`; `ranking` takes
  * `--folder PATH`, and `gateway` takes `--against COMMIT`.
  */
 import { writeFileSync } from 'node:fs'
