@@ -8,7 +8,7 @@ const abbreviation =
 const withoutEnd = /^[\p{Script=Latin}\p{Nd} ,'’()·–-]*$/u
 
 // The segmenter does not begin a sentence with a number, as in "in 1642. 300 soldiers died".
-const beforeNumber = /(?<=(?:\p{Ll}{4}|(?<!\d)\d{4})[.!?]\s+)(?=\d[\d.,]*\s+\p{Ll})/u
+const beforeNumber = /(?<=(?:\p{Ll}{4}|\/h|%|(?<!\d)\d{4})[.!?]\s+)(?=\d[\d.,]*\s+\p{Ll})/u
 
 /**
  * The sentences of a plain text, each with the space after it; a line break ends a sentence too. Joined, they

@@ -107,6 +107,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:kilomet(?:er|re)s?|miles?) (?:per|an) hour\b/giu, 'fast'],
   [/\bmeasures?(?= [\d,.]+\s?(?:(?:centi|milli|kilo)?met(?:er|re)s|[ck]?m|feet|inches)\b)/giu, 'long'],
   [/\b(?:rises|stands|towers)(?= (?:about )?[\d,.]+\s?(?:met(?:er|re)s|m|feet)\b)/giu, 'high'],
+  [/\btakes? (?=\d[\d.,]* ?(?:mg|g|ml|milligrams|grams|tablets)\b)/giu, 'dose '],
   [/\b(?:visitors?|guests?|adults|customers|users|students|one|you) pays?\b/giu, 'cost'],
   [/\blook(?:s|ed)? after\b/giu, 'guard'],
   [/\b(?:people|men and women) live\b/giu, 'population'],
@@ -137,7 +138,7 @@ export function toWanted(question: string): Set<string> {
 
 const generic = toTerms(
   'company firm person people man woman number amount name called money year yearly annual day date time today current latest newest ' +
-    'lowest highest maximum minimum average typical total top per',
+    'lowest highest maximum minimum average typical total top per recommended standard official',
 )
 
 /** Share of the terms asked for that a sentence has, 0…1. */
