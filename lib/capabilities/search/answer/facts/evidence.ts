@@ -158,6 +158,7 @@ function judgeMeaning(
   { alone, inContext, others, elsewhere }: Likeness,
   floor: number,
 ): Verdict {
+  if (!isTyped) return 'no'
   const score =
     weights.offset +
     weights.alone * above(alone, floor) +
@@ -167,7 +168,7 @@ function judgeMeaning(
     weights.elsewhere * Math.max(0, above(elsewhere, floor) - above(alone, floor)) -
     weights.another * Number(isAnother)
   const verdict = score >= sure ? 'yes' : score >= likely ? 'likely' : score >= possible ? 'possible' : 'no'
-  return isTyped && isKind ? verdict : worse(verdict, 'possible')
+  return isKind ? verdict : worse(verdict, 'possible')
 }
 
 const ranks: readonly Verdict[] = ['no', 'possible', 'likely', 'yes']
