@@ -188,6 +188,16 @@ describe('contradicting sources', () => {
   })
 })
 
+test('the date of an update is no sign that something was replaced', () => {
+  const [newest] = disputed(
+    'When was the theater built?',
+    source('A', 'The theater was built in 1887.'),
+    source('B', 'Updated 3 May 2021. The theater was built in 1891.'),
+  )
+
+  expect(newest).toMatchObject({ date: '2021-05-03', supersedes: false })
+})
+
 test('the same statement in other words is a duplicate', () => {
   expect(differs('The tower is 30 meters high.', ['In height, the tower is 30 meters.'])).toBe(false)
 })

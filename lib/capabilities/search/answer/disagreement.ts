@@ -12,7 +12,7 @@ import {
 import { shareOf, toTerms, toWanted } from '#lib/capabilities/search/answer/facts/terms.ts'
 import { quantitiesDiffer, quantitiesOf, type Quantities } from './quantities.ts'
 import { haveOtherConditions, concernsOther } from './other-things.ts'
-import { dateOf, withoutDates } from './source-date.ts'
+import { dateOf, withoutDates, withoutLabels } from './source-date.ts'
 import { splitSentences } from './sentences.ts'
 import type { TextWindow } from './windows.ts'
 
@@ -104,7 +104,7 @@ export function findDisagreement(
         passage,
         source: passage.source,
         date: dateOf(sentence, passage.text, sources[passage.source], wanted.kind === 'date'),
-        supersedes: replaces.test(passage.text),
+        supersedes: replaces.test(withoutLabels(passage.text)),
       }))
       .toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
   }

@@ -76,6 +76,7 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:avoid|forbid|forbidden|prohibit|ban|bann)$/u, 'avoid'],
   [/^(?:warranty|guarante)$/u, 'warranty'],
   [/^(?:elect|election|vot)$/u, 'elect'],
+  [/^(?:dai|day)$/u, 'day'],
   [/^(?:kill|murder|assassinat)$/u, 'kill'],
 ]
 
