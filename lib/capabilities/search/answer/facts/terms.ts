@@ -4,7 +4,7 @@ import { claimWords } from '#lib/capabilities/search/answer/claim.ts'
 const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:cost(?:ly)?|pric|pricey|expensiv|fee|admission|tuition|charg|euro|dollar|pound|€|\$|£)$/u, 'cost'],
   [/^(?:weigh|weight|heavy|heavier|heaviest|mass|kilogramm?|gramm?|kg|tonn?|tonne)$/u, 'weigh'],
-  [/^(?:population|inhabitant|resident|resid)$/u, 'population'],
+  [/^(?:population|inhabitant|resident|resid|individual)$/u, 'population'],
   [/^(?:(?:high|tall)(?:er|est)?|height|altitud|elevation)$/u, 'high'],
   [/^(?:long(?:er|est)?|length|duration)$/u, 'long'],
   [/^(?:before|former|previou|previous|original)$/u, 'before'],
@@ -77,6 +77,8 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:warranty|guarante)$/u, 'warranty'],
   [/^(?:elect|election|vot)$/u, 'elect'],
   [/^(?:dai|day)$/u, 'day'],
+  [/^(?:rid|rider|passenger)$/u, 'passenger'],
+  [/^(?:repair|fix|mend)$/u, 'repair'],
   [/^(?:kill|murder|assassinat)$/u, 'kill'],
 ]
 
@@ -93,7 +95,8 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:comes?|came|coming) out\b/giu, 'release'],
   [/\b(?:takes?|took) place\b/giu, 'set date'],
   [/\b(?:is|was|are|were) held\b/giu, 'held date'],
-  [/\b(?:held|existed|exists?|going) since\b/giu, 'begun'],
+  [/\b(?:held|existed|exists?|going) since\b/giu, 'held begun'],
+  [/\blife (?:expectancy|span)\b/giu, 'lives'],
   [/\blast(?=\W*$)/giu, 'long'],
   [/\bfares?\b/giu, 'cost'],
   [/\bwritten in\b/giu, 'language'],
@@ -159,7 +162,9 @@ export function isAnotherFact(question: string, sentence: string): boolean {
   if (named.length === wanted.size) return false
   const said = [...toTerms(sentence)]
   if (named.some(term => isAmong(term, said))) return false
-  return said.some(term => !/\d/u.test(term) && !measures.has(term) && !units.test(term))
+  return said.some(
+    term => !/\d/u.test(term) && !measures.has(term) && !units.test(term) && !generic.has(term),
+  )
 }
 
 /** The longest tunnel of a line is not the line. */
