@@ -69,7 +69,8 @@ export async function findFacts(
   if (!candidates.some(({ isAbout }) => isAbout)) return texts.map(() => 'no')
   const likeness = await compare(asked, bare, candidates, embed)
   const verdicts = texts.map((): Verdict => 'no')
-  for (const [index, { at, said, isAbout, isComplete }] of candidates.entries()) {
+  for (const candidate of candidates) {
+    const { at, said, isAbout, isComplete } = candidate
     if (!isAbout) continue
     const words: Words = {
       common: shareOf(wanted, abbreviate(said)),
@@ -77,7 +78,7 @@ export async function findFacts(
       isKind: isComplete && holdsKind(question, said, subject),
       isAnother: isAnotherFact(asks, said),
     }
-    const alike = likeness?.[index]
+    const alike = likeness?.get(candidate)
     const verdict = alike === undefined ? judgeWords(words) : judgeMeaning(words, alike, floor)
     verdicts[at] = better(verdicts[at] ?? 'no', verdict)
   }
@@ -108,33 +109,47 @@ interface Likeness {
   readonly elsewhere: number
 }
 
-/** @returns null where they cannot be compared */
+/**
+ * How similar the sentences on the subject are to the question.
+ * @returns null where they cannot be compared
+ */
 async function compare(
   { query }: Asked,
   bare: string,
   candidates: readonly Candidate[],
   embed: EmbedAll,
-): Promise<Likeness[] | null> {
+): Promise<ReadonlyMap<Candidate, Likeness> | null> {
   if (query === null) return null
-  const vectors = await embed([
+  const about = candidates.filter(({ isAbout }) => isAbout)
+  const elsewhere = candidates.filter(({ isAbout }) => !isAbout)
+  const texts = [
     bare,
-    ...candidates.map(({ said }) => said),
-    ...candidates.map(({ context, sentence }) => `${context}\n${sentence}`),
-  ])
-  const [asked, ...others] = vectors ?? []
-  if (asked === undefined || asked.length !== query.length) return null
-  if (others.length !== candidates.length * 2) return null
-  const alone = others.slice(0, candidates.length).map(vector => cosine(asked, vector))
-  const inContext = others.slice(candidates.length).map(vector => cosine(query, vector))
-  const elsewhere = Math.max(-1, ...alone.filter((_, at) => candidates[at]?.isAbout !== true))
-  const about = alone.filter((_, at) => candidates[at]?.isAbout === true)
-  const sum = about.reduce((total, each) => total + each, 0)
-  return alone.map((each, at) => ({
-    alone: each,
-    inContext: inContext[at] ?? -1,
-    others: about.length > 1 ? (sum - each) / (about.length - 1) : each,
-    elsewhere,
-  }))
+    ...about.map(({ said }) => said),
+    ...about.map(({ context, sentence }) => `${context}\n${sentence}`),
+    ...elsewhere.map(({ said }) => said),
+  ]
+  const [asked, ...vectors] = (await embed(texts)) ?? []
+  if (asked === undefined || asked.length !== query.length || vectors.length + 1 !== texts.length) return null
+  const likenesses = vectors.map((vector, at) =>
+    cosine(at >= about.length && at < about.length * 2 ? query : asked, vector),
+  )
+  const alone = likenesses.slice(0, about.length)
+  const best = Math.max(-1, ...likenesses.slice(about.length * 2))
+  const sum = alone.reduce((total, each) => total + each, 0)
+  return new Map(
+    about.map((candidate, at) => {
+      const each = alone[at] ?? -1
+      return [
+        candidate,
+        {
+          alone: each,
+          inContext: likenesses[about.length + at] ?? -1,
+          others: about.length > 1 ? (sum - each) / (about.length - 1) : each,
+          elsewhere: best,
+        },
+      ]
+    }),
+  )
 }
 
 /** A sentence compared by its words. */
