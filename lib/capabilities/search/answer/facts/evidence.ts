@@ -222,7 +222,7 @@ const weights = {
   another: 1,
 } as const
 const sure = 1.2
-const likely = 0
+const likely = 0.4
 const possible = -1.5
 const commonEnough = 0.5
 
