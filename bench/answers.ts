@@ -19,10 +19,12 @@ interface Setting {
 }
 
 /** Whether AI search refuses what its sources do not say, and answers what they say, in each model and mode. */
-export async function run({ heldOut, models, modes, sample }: BenchmarkOptions): Promise<readonly Row[]> {
+export async function run(options: BenchmarkOptions): Promise<readonly Row[]> {
+  const { heldOut, models, modes, sample, part } = options
   const { pages, questions } = createQuestions()
-  const asked =
+  const chosen =
     sample === null ? questions.filter(each => isHeldOut(each) === heldOut) : sampleOf(questions, sample)
+  const asked = chosen.filter((_, at) => at % part.of === part.number - 1)
   using folder = temporaryFolder()
   await using server = await startEmbeddedServer(folder.path, { SEARCH_BACKENDS: 'library' })
   for (const page of pages) await server.post('/v1/library', page)
@@ -31,6 +33,7 @@ export async function run({ heldOut, models, modes, sample }: BenchmarkOptions):
   for (const setting of settingsOf(models, modes)) {
     const judged: Judged[] = []
     for (const question of asked) judged.push(await ask(server, question, setting))
+    tellWrong(judged)
     rows.push(...toRows(judged, setting))
   }
   return rows
@@ -66,6 +69,14 @@ function toRows(judged: readonly Judged[], { model, mode }: Setting): Row[] {
     ),
     row('of these with the right value', shareOf(answerable, isRight)),
   ]
+}
+
+/** Those of the half that is kept aside stay unseen. */
+function tellWrong(judged: readonly Judged[]): void {
+  const wrong = judged.filter(each => (each.answer === null ? !isRefused(each) : !isRight(each)))
+  for (const each of wrong.filter(question => !isHeldOut(question))) {
+    console.log(`${each.text} (${each.answer ?? 'no answer'})\n  ${each.content.replaceAll('\n', ' ')}`)
+  }
 }
 
 function isRefused({ content }: Judged): boolean {

@@ -12,6 +12,8 @@ export interface BenchmarkOptions {
   readonly modes: readonly string[]
   /** Number of questions, half of them from the half that is kept aside; null: all of one half. */
   readonly sample: number | null
+  /** The share of the questions or prompts to ask, from 1: a run of a large model takes long. */
+  readonly part: { readonly number: number; readonly of: number }
   /** An earlier commit to compare with; null: none. */
   readonly against: string | null
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench [name …] [-- --json FILE]`: runs the comparisons, prints a table each, and can write the rows.
  * `fidelity` also takes `--kind NAME`, repeatedly, and `--held-out`, which `answers` and `ranking` take too. `answers` also
- * takes `--mode NAME`, repeatedly, and `--sample NUMBER`; it and `tools` take `--model ID`, repeatedly; `ranking` takes
+ * takes `--mode NAME`, repeatedly, and `--sample NUMBER`; it and `tools` take `--model ID`, repeatedly, and `--part 1/4`; `ranking` takes
  * `--folder PATH`, and `gateway` takes `--against COMMIT`.
  */
 import { writeFileSync } from 'node:fs'
@@ -40,10 +40,12 @@ const { values, positionals } = parseArgs({
     model: { type: 'string', multiple: true, default: [] },
     mode: { type: 'string', multiple: true, default: [] },
     sample: { type: 'string' },
+    part: { type: 'string', default: '1/1' },
     against: { type: 'string' },
   },
   allowPositionals: true,
 })
+const [number = 1, of = 1] = values.part.split('/').map(Number)
 const options = {
   kinds: values.kind,
   heldOut: values['held-out'],
@@ -51,6 +53,7 @@ const options = {
   models: values.model,
   modes: values.mode,
   sample: values.sample === undefined ? null : Number(values.sample),
+  part: { number, of },
   against: values.against ?? null,
 }
 const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)

@@ -383,3 +383,22 @@ test('what a very small model answers without support is replaced by a quote', a
     'The Alder Line closes at 22:00, every day [1].',
   )
 })
+
+test('a doubtful passage that a larger embedded model confirms is no proof of what it adds', async () => {
+  await using host = await startScriptedUpstream()
+  await using small = await startSearchGateway({
+    local: { baseUrl: host.baseUrl, token: 'internal', checkChat: () => undefined },
+  })
+  const content = 'Bicycles travel for 2 euros on the Alder Line.'
+  small.searx.found = { '': { results: [{ title: 'Alder Line', url: 'https://a.example/', content }] } }
+  const answerOf = async (text: string): Promise<string> => {
+    host.on('local/small-1.5b', { kind: 'answer', text })
+    const chatModel = { model: 'local/small-1.5b' }
+    const query = 'What does a ride on the Alder Line cost?'
+    const { message } = await small.search({ query, ...quick, chatModel })
+    return message.content
+  }
+
+  expect(await answerOf('Bicycles travel for 2 euros.')).toBe('Bicycles travel for 2 euros [1].')
+  expect(await answerOf('Bicycles travel for 2 euros since 1950.')).toContain("The sources don't say.")
+})

@@ -71,7 +71,7 @@ test.each([
   ['', false],
 ])('a message whose answer begins with %j needs a tool: %j', (text, needed) => {
   expect(isCallLikely('call', [{ text, probability: 0.9 }])).toBe(needed)
-  expect(isCallLikely('call', [{ text, probability: 0.01 }])).toBe(false)
+  expect(isCallLikely('call', [{ text, probability: 0.003 }])).toBe(false)
 })
 
 test.each([

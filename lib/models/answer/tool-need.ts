@@ -66,7 +66,9 @@ export interface NextText {
   readonly probability: number
 }
 
-const callProbabilityMin = 0.02
+// Of 59 prompts unlike those of the benchmark, 30 need a tool: the 0.5B model gives 28 of them more, and 22 of the others
+// less. A minimum of 0.02 found 25, and let one less of the others pass.
+const callProbabilityMin = 0.004
 // Of 92 prompts unlike those of the benchmark, 46 need a tool: the 1.5B model gives 45 of them more, and 42 of the others
 // less. A tool that is missing is worse than one that is not called.
 const yesShareMin = 0.55

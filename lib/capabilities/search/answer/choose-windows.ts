@@ -1,5 +1,5 @@
 import type { RequestContext } from '#lib/capabilities/request-context.ts'
-import { contentWords } from './content-words.ts'
+import { claimWords } from './claim.ts'
 import { findFacts, type Verdict } from '#lib/capabilities/search/answer/facts/evidence.ts'
 import type { EmbeddedQuery } from '#lib/capabilities/search/retrieve/embed-query.ts'
 import { scoreByWords } from '#lib/capabilities/search/retrieve/score-by-words.ts'
@@ -153,8 +153,8 @@ function hybrid(cosine: number, share: number, floor: number): number {
 
 /** Half of the question's content words: a single match of several only shows the subject. */
 function holdsHalf(query: string, text: string): boolean {
-  const asked = new Set(contentWords(query))
-  const common = asked.intersection(new Set(contentWords(text))).size
+  const asked = claimWords(query)
+  const common = asked.intersection(claimWords(text)).size
   return common >= Math.min(asked.size, Math.max(2, asked.size / 2)) && common > 0
 }
 

@@ -50,6 +50,49 @@ describe('contradicting sources', () => {
       'The ferry costs $12 for adults.',
       'For adults, the ferry costs $15.',
     ],
+    [
+      'a number in other words',
+      'How many people live in Brackenford?',
+      'According to the census Brackenford has 18,400 inhabitants.',
+      'Brackenford has a population of 21,050.',
+    ],
+    [
+      'a unit',
+      'How tall is the Kestrel Tower?',
+      'The Kestrel Tower is 212 m tall.',
+      'The height of the Kestrel Tower is 198 meters.',
+    ],
+    [
+      'a number after its noun',
+      'Which port does Mailharbor use?',
+      'Mailharbor uses port 2525.',
+      'Mailharbor uses port 587 by default.',
+    ],
+    ['a count', 'How many moons does Tarn have?', 'Tarn has 14 moons.', 'Tarn has 27 known moons.'],
+    [
+      'a chief',
+      'Who is the CEO of Marlin Foods?',
+      'Amelia Croft is the CEO of Marlin Foods.',
+      'Marlin Foods named Joao Brandt as its CEO.',
+    ],
+    [
+      'an author',
+      'Who wrote the song Blue Harbor?',
+      'Blue Harbor is a song that was written by Ida Crane.',
+      'The song Blue Harbor was written by Tom Lasker.',
+    ],
+    [
+      'a place',
+      'What is the capital of Veloria?',
+      'The capital of Veloria is Port Anders.',
+      'Newhaven is the capital of Veloria.',
+    ],
+    [
+      'a time',
+      'When does the last bus leave?',
+      'The last bus leaves at 18:20.',
+      'The last bus leaves at 19:45.',
+    ],
   ])('are found where they differ in %s', (_, question, one, other) => {
     const found = disputed(question, source('A', one, '2018'), source('B', other, '2023-05-01'))
 
@@ -58,6 +101,15 @@ describe('contradicting sources', () => {
       [0, '2018'],
     ])
     expect(differs(other, [one])).toBe(true)
+  })
+
+  test('are found where they differ in a word', () => {
+    const [one, other] = ['vendiparib', 'torvexol'].map(word =>
+      source('Vendipar', `The active ingredient of Vendipar is ${word}.`),
+    )
+    const found = [one, other].filter(each => each !== undefined)
+
+    expect(disputed('What is the active ingredient of Vendipar?', ...found)).toHaveLength(2)
   })
 
   test.each([
@@ -81,6 +133,37 @@ describe('contradicting sources', () => {
     ],
     ['the same in other words', 'What is the dose?', 'The dose is 10 mg.', 'Take a dose of 10 mg a day.'],
     [
+      'another thing of the kind',
+      'How much does a day ticket cost?',
+      'A day ticket costs 7.50 euros.',
+      'A week ticket costs 22 euros.',
+    ],
+    [
+      'a part of the subject',
+      'When was Oderby founded?',
+      'Oderby was founded in 1622.',
+      'The fair of Oderby was founded in 1780.',
+    ],
+    [
+      'two conditions',
+      'What is the dose of Sarolin?',
+      'The dose of Sarolin is 20 mg for adults.',
+      'The dose of Sarolin is 10 mg for children.',
+    ],
+    [
+      'an exception',
+      'When does the library open?',
+      'The library opens at 9:00.',
+      'On Sundays the library opens at 11:00.',
+    ],
+    [
+      'a place in the subject',
+      'What is the population of Spain?',
+      'Spain has a population of 48 million.',
+      'Madrid, the capital of Spain, has a population of 3.3 million.',
+    ],
+    ['other units', 'How tall is the tower?', 'The tower is 200 meters tall.', 'The tower is 656 feet tall.'],
+    [
       'several holders',
       'Who is a teacher in Penhallow?',
       'Anna Berg is a teacher in Penhallow.',
@@ -103,6 +186,16 @@ describe('contradicting sources', () => {
         '- The daily dose of Sarolin is 20 mg [1] (2018-02-03).',
     )
   })
+})
+
+test('the date of an update is no sign that something was replaced', () => {
+  const [newest] = disputed(
+    'When was the theater built?',
+    source('A', 'The theater was built in 1887.'),
+    source('B', 'Updated 3 May 2021. The theater was built in 1891.'),
+  )
+
+  expect(newest).toMatchObject({ date: '2021-05-03', supersedes: false })
 })
 
 test('the same statement in other words is a duplicate', () => {

@@ -2,8 +2,17 @@ import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { foldText } from '#lib/capabilities/search-words.ts'
 import { claimWords, isNegated, namesOf, numbersOf } from './claim.ts'
 import { contentWords } from './content-words.ts'
-import { mentionsSubject, sharedWords, subjectOf } from '#lib/capabilities/search/answer/facts/subject.ts'
-import { dateOf, withoutDates } from './source-date.ts'
+import {
+  mentionsSubject,
+  sharedWords,
+  subjectOf,
+  topicOf,
+  withoutSubject,
+} from '#lib/capabilities/search/answer/facts/subject.ts'
+import { shareOf, toTerms, toWanted } from '#lib/capabilities/search/answer/facts/terms.ts'
+import { quantitiesDiffer, quantitiesOf, type Quantities } from './quantities.ts'
+import { haveOtherConditions, concernsOther } from './other-things.ts'
+import { dateOf, withoutDates, withoutLabels } from './source-date.ts'
 import { splitSentences } from './sentences.ts'
 import type { TextWindow } from './windows.ts'
 
@@ -31,14 +40,14 @@ export interface Statement {
  */
 export function differs(text: string, others: readonly string[]): boolean {
   if (others.length === 0) return false
-  const known = new Set(others.flatMap(other => [...numbersOf(other), ...namesOf(other)]))
-  if ([...numbersOf(text), ...namesOf(text)].some(mark => !known.has(mark))) return true
+  const known = new Set(others.flatMap(other => [...numbersOf(other), ...namesIn(other)]))
+  if ([...numbersOf(text), ...namesIn(text)].some(mark => !known.has(mark))) return true
   const said = others.flatMap(splitSentences).slice(0, sentencesMax).map(toClaimed)
   return splitSentences(text)
     .slice(0, sentencesMax)
     .map(toClaimed)
     .some(one => {
-      const alike = said.filter(other => shareOf(one, other) >= alikeShare)
+      const alike = said.filter(other => likeness(one, other) >= alikeShare)
       return alike.length > 0 && alike.every(other => other.isNegated !== one.isNegated)
     })
 }
@@ -57,11 +66,10 @@ export function findDisagreement(
   sources: readonly Source[],
 ): Statement[] {
   const asked = contentWords(question)
-  const kind = kindOf(question)
   const titles = sources.map(({ title }) => title)
-  const subject = subjectOf(question, titles, passages)
+  const subject = topicOf(subjectOf(question, titles, passages), titles).difference(rolesOf(question))
   const shared = sharedWords(subject, titles)
-  const names = namesOf(question)
+  const wanted = toAsked(question, subject)
   const counts = new Map<number, number>()
   const known = new Set<string>()
   // Windows overlap, and a page may repeat one sentence without end.
@@ -78,11 +86,11 @@ export function findDisagreement(
     if (!mentionsSubject(`${context} ${passage.text}`, subject, shared)) return []
     return splitSentences(passage.text)
       .map(sentence => sentence.trim())
-      .filter(sentence => !sentence.endsWith('?') && isAbout(`${context} ${sentence}`, asked))
-      .filter(sentence => isNew(passage.source, sentence))
-      .map(sentence => ({ ...toSaid(sentence, context, names), passage }))
+      .filter(sentence => !sentence.endsWith('?') && isNew(passage.source, sentence))
+      .map(sentence => ({ ...toSaid(sentence, context, wanted), passage }))
+      .filter(({ isWhole, sentence }) => isWhole || isAbout(`${context} ${sentence}`, asked))
+      .filter(({ sentence }) => !concernsOther(question, sentence, subject))
   })
-  const wanted: Wanted = { kind, words: new Set(asked) }
   for (const [at, first] of said.entries()) {
     const against = said
       .slice(at + 1)
@@ -95,8 +103,8 @@ export function findDisagreement(
         sentence,
         passage,
         source: passage.source,
-        date: dateOf(sentence, passage.text, sources[passage.source], kind === 'date'),
-        supersedes: replaces.test(passage.text),
+        date: dateOf(sentence, passage.text, sources[passage.source], wanted.kind === 'date'),
+        supersedes: replaces.test(withoutLabels(passage.text)),
       }))
       .toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
   }
@@ -114,6 +122,11 @@ export function tellDisagreement(
     return `- ${cite(sentence, source + 1).replace(/[.!?…]*$/u, end => ` (${about})${end}`)}`
   })
   return `The sources disagree. Newest first:\n\n${lines.join('\n')}`
+}
+
+/** Abbreviations: who the CEO is, is asked. */
+function rolesOf(question: string): Set<string> {
+  return new Set(question.match(/(?<!\p{L})(?:C[A-Z]O|VP|MP|GDP|HQ)(?!\p{L})/gu)?.map(foldText))
 }
 
 const replaces =
@@ -156,45 +169,93 @@ interface Said extends Claimed {
   /** The first word of each of its names. */
   readonly names: readonly string[]
   readonly numbers: readonly string[]
-  readonly quantities: ReadonlyMap<string, readonly string[]>
+  readonly quantities: Quantities
+  /** Whether it has all that is asked for, perhaps in other words. */
+  readonly isWhole: boolean
 }
 
-interface Wanted {
+/** A question, read once. */
+interface Asked {
+  readonly question: string
   readonly kind: Kind
-  /** Of the question. */
   readonly words: ReadonlySet<string>
+  readonly names: readonly string[]
+  readonly subject: ReadonlySet<string>
+  readonly terms: ReadonlySet<string>
+  readonly countsThings: boolean
+  /** Whether there is one answer: one author, though many teachers. */
+  readonly isSingle: boolean
+}
+
+function toAsked(question: string, subject: ReadonlySet<string>): Asked {
+  return {
+    question,
+    kind: kindOf(question),
+    words: new Set(contentWords(question)),
+    names: namesOf(question),
+    subject,
+    terms: toWanted(withoutSubject(question, subject)),
+    countsThings: /\bhow many\b|\b(?:population|number)\b/iu.test(question),
+    isSingle: /\bwho\s+(?:\p{L}+ed|wrote|built|won|made|sang|led|drew)\b|\bwhere\s+was\b/iu.test(question),
+  }
 }
 
 function toClaimed(sentence: string): Claimed {
   return { words: plainWords(sentence), isNegated: isNegated(sentence) }
 }
 
-/** @param names those of the question */
-function toSaid(sentence: string, context: string, names: readonly string[]): Said {
+function toSaid(sentence: string, context: string, { names, subject, terms, countsThings }: Asked): Said {
   const text = `${context} ${sentence}`
   const folded = foldText(text)
+  const said = withoutSubject(sentence, subject)
   return {
-    ...toClaimed(sentence),
+    ...toClaimed(said),
     sentence,
     mentioned: names.filter(name => folded.includes(name)).join(' '),
     allWords: new Set(contentWords(text)),
-    names: namesOf(`. ${withoutDates(sentence)}`).flatMap(name => contentWords(name).slice(0, 1)),
+    names: namesIn(withoutDates(sentence)).flatMap(name => contentWords(name).slice(0, 1)),
     numbers: numbersOf(sentence),
-    quantities: quantitiesOf(sentence),
+    quantities: quantitiesOf(said, terms, countsThings),
+    isWhole: toTerms(said).size > 0 && shareOf(terms, said) === 1,
   }
 }
 
-function contradicts(one: Said, other: Said, { kind, words }: Wanted): boolean {
+/** With the first word, where it is a name: "Newhaven is the capital." */
+function namesIn(text: string): string[] {
+  return namesOf(/^\p{Lu}\p{Ll}+\s(?:is|was)\s(?:the|its|their|his|her)\b/u.test(text) ? `It: ${text}` : text)
+}
+
+function contradicts(one: Said, other: Said, asked: Asked): boolean {
+  const { kind, words, isSingle } = asked
   if (one.mentioned !== other.mentioned) return false
-  const share = shareOf(one, other)
-  if (share < sameShare) return false
+  if (haveOtherConditions(one.sentence, other.sentence, asked.question)) return false
+  const share = likeness(one, other)
+  const areWhole = one.isWhole && other.isWhole
+  if (share < sameShare && !areWhole) return false
   if (share >= alikeShare && one.isNegated !== other.isNegated) return true
   const [left, right] = [hasOwnName(one, other, words), hasOwnName(other, one, words)]
-  if (kind === 'name') return left && right && sharesRole(one.sentence, other.sentence)
-  // Statements on two subjects, each with its own name.
-  if (left && right) return false
+  const isOne = sharesRole(one.sentence, other.sentence)
+  if (kind === 'name') return left && right && (isOne || (isSingle && areWhole))
+  // Statements on two subjects, each with its own name; or the names are the answer.
+  if (left && right) return areWhole && isOne && one.quantities.size + other.quantities.size === 0
   if (kind === 'date') return differIn(one.numbers, other.numbers)
-  return quantitiesDiffer(one, other)
+  return quantitiesDiffer(one.quantities, other.quantities) || (areWhole && statesOther(one, other, asked))
+}
+
+const valueWordsMax = 3
+
+/** Of "The active ingredient is sarolinate", whether the other has nothing of what it says beside the question. */
+function statesOther(one: Said, other: Said, { question, terms }: Asked): boolean {
+  if (!/^\s*what (?:is|was) the\b/iu.test(question)) return false
+  if (one.quantities.size + other.quantities.size > 0) return false
+  const [left, right] = [one, other].map(({ words }) => [...words].filter(word => !hasAny(word, terms)))
+  if (left === undefined || right === undefined || left.length === 0 || right.length === 0) return false
+  if (left.length > valueWordsMax || right.length > valueWordsMax) return false
+  return !left.some(word => right.includes(word))
+}
+
+function hasAny(word: string, terms: ReadonlySet<string>): boolean {
+  return terms.has(word) || [...toTerms(word)].some(term => terms.has(term))
 }
 
 /** Whether only the one statement has a name that was not asked about. */
@@ -211,31 +272,8 @@ function differIn(one: readonly string[], other: readonly string[]): boolean {
   return one.some(value => !other.includes(value)) && other.some(value => !one.includes(value))
 }
 
-/** Whether a unit that both statements use has another value in each. */
-function quantitiesDiffer(one: Said, other: Said): boolean {
-  return [...one.quantities].some(([unit, values]) => {
-    const others = other.quantities.get(unit)
-    return others !== undefined && differIn(values, others) && !values.some(value => others.includes(value))
-  })
-}
-
-const quantity =
-  /(?<currency>[$€£¥])?\s?(?<number>\d+(?:[,\u00a0\u202f' ]\d{3})*(?:\.\d+)?)\s?(?<unit>%|°|[$€£¥]|[\p{L}/]+)?/gu
-
-function quantitiesOf(sentence: string): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const { groups } of withoutDates(sentence).matchAll(quantity)) {
-    const { currency = '', number = '', unit = '' } = groups ?? {}
-    const [value = ''] = numbersOf(number)
-    const [stem = unit] = claimWords(unit)
-    const key = currency === '' ? stem : currency
-    found.set(key, [...(found.get(key) ?? []), value])
-  }
-  return found
-}
-
 /** Share of common words. */
-function shareOf({ words: left }: Claimed, { words: right }: Claimed): number {
+function likeness({ words: left }: Claimed, { words: right }: Claimed): number {
   const smaller = Math.min(left.size, right.size)
   return smaller === 0 ? 0 : left.intersection(right).size / smaller
 }

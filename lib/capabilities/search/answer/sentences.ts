@@ -7,6 +7,9 @@ const abbreviation =
 // Many lines are this short, and starting a segmenter takes longer than reading one.
 const withoutEnd = /^[\p{Script=Latin}\p{Nd} ,'’()·–-]*$/u
 
+// The segmenter does not begin a sentence with a number, as in "in 1642. 300 soldiers died".
+const beforeNumber = /(?<=(?:\p{Ll}{4}|\/h|%|(?<!\d)\d{4})[.!?]\s+)(?=\d[\d.,]*\s+\p{Ll})/u
+
 /**
  * The sentences of a plain text, each with the space after it; a line break ends a sentence too. Joined, they
  * are the text.
@@ -15,7 +18,8 @@ export function splitSentences(text: string): string[] {
   if (withoutEnd.test(text)) return text === '' ? [] : [text]
   const sentences: string[] = []
   let held = ''
-  for (const { segment } of segmenter.segment(text)) {
+  const segments = Array.from(segmenter.segment(text), ({ segment }) => segment.split(beforeNumber)).flat()
+  for (const segment of segments) {
     held += segment
     // Only the last part is checked: a page may consist of nothing else.
     if (abbreviation.test(segment) && !/\n\s*$/.test(segment)) continue

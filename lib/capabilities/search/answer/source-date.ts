@@ -62,6 +62,11 @@ export function withoutDates(sentence: string): string {
   return sentence.replace(dates, ' ')
 }
 
+/** A text without dates that say when it was made: "Updated 3 May 2021" tells nothing else. */
+export function withoutLabels(text: string): string {
+  return text.replace(new RegExp(labeled.source, 'giu'), ' ')
+}
+
 /** @returns null for text such as "3 days ago" */
 export function toIsoDate(text: string): string | null {
   const iso = /^(?:19|20)\d{2}(?:-\d{2}(?:-\d{2})?)?(?![\d])/u.exec(text.trim())

@@ -23,7 +23,11 @@ import { type Statement, tellDisagreement } from './disagreement.ts'
 import { asWords, citeSentences, extractAnswer, notAnswered, quoteAnswer } from './extract-answer.ts'
 import { contentWords } from './content-words.ts'
 import { asksForFact } from '#lib/capabilities/search/answer/facts/evidence.ts'
-import { type FactPassage, isFactSupported } from '#lib/capabilities/search/answer/facts/fact-support.ts'
+import {
+  type FactPassage,
+  isFactSupported,
+  isStated,
+} from '#lib/capabilities/search/answer/facts/fact-support.ts'
 
 const embeddedTokensMax = 200
 const historyShare = 0.2
@@ -90,10 +94,25 @@ export async function* writeAnswer(
   }
   const answer = streamAnswer(request, rules, context, run, deps.chat)
   if (!answerer.embedded) return yield* answer
-  const quoted = (): string => extractAnswer(windows)
-  if (answerer.confirms || !asksForFact(job.words)) return yield* replaceRefusal(answer, quoted)
+  const isSure = windows.some(({ answers, doubtful }) => answers && !doubtful)
+  if (!asksForFact(job.words) || (answerer.confirms && isSure)) {
+    return yield* replaceRefusal(answer, () => extractAnswer(windows))
+  }
+  if (answerer.confirms) {
+    const read = windows.filter(({ doubtful }) => doubtful).map(toPassage)
+    const unsure = windows.map(window => ({ ...window, answers: false }))
+    return yield* replaceUnsupported(
+      answer,
+      text => isStated(text, job.words, read),
+      text => extractAnswer(isSilent(text) ? windows : unsure),
+    )
+  }
   const passages = windows.filter(({ answers }) => answers).map(toPassage)
-  return yield* replaceUnsupported(answer, text => isFactSupported(text, job.words, passages), quoted)
+  return yield* replaceUnsupported(
+    answer,
+    text => isFactSupported(text, job.words, passages),
+    () => extractAnswer(windows),
+  )
 
   function toPassage({ source, text }: ScoredWindow): FactPassage {
     return { title: sources[source]?.title ?? '', text }
@@ -252,7 +271,7 @@ export async function* replaceRefusal(
 export async function* replaceUnsupported(
   answer: AsyncGenerator<AnswerItem, SearchFinish>,
   isSupported: (text: string) => boolean,
-  otherwise: () => string,
+  otherwise: (text: string) => string,
 ): AsyncGenerator<AnswerItem, SearchFinish> {
   let text = ''
   try {
@@ -260,7 +279,7 @@ export async function* replaceUnsupported(
       const next = await answer.next()
       if (next.done === true) {
         const supported = !isSilent(text) && isSupported(text)
-        yield { kind: 'text', text: supported ? text : otherwise() }
+        yield { kind: 'text', text: supported ? text : otherwise(text) }
         return supported ? next.value : 'stop'
       }
       if (next.value.kind === 'waiting') yield next.value

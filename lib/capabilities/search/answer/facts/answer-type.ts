@@ -1,4 +1,7 @@
+import { foldText } from '#lib/capabilities/search-words.ts'
 import { namesOf } from '#lib/capabilities/search/answer/claim.ts'
+import { contentWords } from '#lib/capabilities/search/answer/content-words.ts'
+import { toTerms } from './terms.ts'
 
 /** Whether a sentence has what the question asks for: a number, a time, an earlier state, or a name that the question lacks. */
 export function holdsType(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
@@ -8,18 +11,40 @@ export function holdsType(question: string, sentence: string, subject: ReadonlyS
   if (/\bhow (?!often|late|early|soon)\p{L}+/iu.test(question) || measured.test(question)) {
     return number.test(sentence)
   }
-  if (!/\b(?:who|whom|whose)\b/iu.test(question)) return true
-  return namesOf(`. ${sentence}`).some(name => !subject.has(name) && !moment.test(name))
+  if (asksForGroup.test(question) && group.test(sentence)) return true
+  if (!asksForName.test(question)) return true
+  return statesName(question, sentence, subject)
 }
 
 /** Whether a sentence that has a number, a time or a name has one of the kind asked for: a length is no price. */
 export function holdsKind(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
   if (asksForPlace.test(question)) {
-    return place.test(sentence) || namesOf(`. ${sentence}`).some(name => !subject.has(name))
+    return place.test(sentence) || statesName(question, sentence, subject)
   }
   const kind = kinds.find(({ asked }) => asked.test(question))
   return kind === undefined || kind.stated.test(sentence)
 }
+
+/** Whether a sentence has a name that the question lacks. */
+function statesName(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
+  const names = [...namesOf(sentence), ...firstName(question, sentence)]
+  return names.some(name => !subject.has(name) && !moment.test(name))
+}
+
+/** "Bell" in "Bell invented it": a capitalized first word before another one, or before a verb of the question. */
+function firstName(question: string, sentence: string): string[] {
+  const [, first = '', next = ''] = /^[^\p{L}\p{N}]*(\p{Lu}[\p{L}'’-]+)\s+([\p{L}'’-]+)/u.exec(sentence) ?? []
+  if (first === '' || contentWords(first).length === 0) return []
+  const asked = toTerms(question)
+  const isVerb = [...toTerms(next)].some(term => asked.has(term))
+  return isVerb || /^\p{Lu}/u.test(next) ? [foldText(first.replace(/['’]s?$/u, ''))] : []
+}
+
+const asksForName =
+  /\b(?:who|whom|whose)\b|\b(?:what|which) (?:company|firm|club|team|city|town|country|river|university|architect|person|artist|author|surgeon|doctor|scientist|actor|actress|singer|player|king|queen|president|engineer|painter|composer|writer)\b/iu
+const asksForGroup = /\bwho (?:must|may|can|should|is allowed)\b/iu
+const group =
+  /\b(?:people|persons?|patients?|adults|children|women|men|anyone|no one|everyone|those|members|students|employees)\b/iu
 
 const asksForEarlier = /\b(?:before|formerly|previously|originally)\W*$/iu
 const earlier =
@@ -30,10 +55,11 @@ const year = /\b(?:1\d{3}|20\d{2})s?\b|\b\d+\s?(?:BC|AD|BCE|CE)\b|\bcentury\b/u
 
 const asksForTime = /\b(?:when|(?:what|which) (?:time|day|date|month))\b/iu
 const moments =
-  'mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|january|february|march|april|may|june|' +
-  'july|august|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|' +
+  'mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|weekends?|january|february|april|june|' +
+  'july|(?-i:March|May|August)|september|october|november|december|spring|summer|autumn|fall|winter|morning|noon|evening|midnight|century|' +
+  'christmas|easter|thanksgiving|halloween|ramadan|passover|hanukkah|diwali|' +
   'daily|weekly|monthly|yearly|every|always|never|when|(?:after|before|until)(?!\\s+(?:it|he|she|they)\\b)'
-const moment = new RegExp(`^(?:${moments})$`, 'iu')
+const moment = new RegExp(`^(?:${moments}|march|may|august)$`, 'iu')
 const time = new RegExp(`\\d|\\b(?:${moments})\\b`, 'iu')
 
 const measured =
@@ -65,7 +91,11 @@ const kinds: readonly { readonly asked: RegExp; readonly stated: RegExp }[] = [
     asked:
       /\bhow (?:expensive|cheap)\b|^how much (?:is|are|was|were)\b|\b(?:prices?|costs?|fees?|fares?|salary|budget|revenue|turnover|profit|tuition|rent|income)\b|\b(?:pay|earn|gross)\b/iu,
     stated:
-      /[€$£¥₹]|\b(?:euros?|cents?|dollars?|pounds?|pence|francs?|yen|yuan|rupees?|kron(?:a|or|e|er)|zloty|pesos?|rubles?|lira|usd|eur|gbp|chf|free|costs?|priced?|prices|fees?|fares?|salary|budget|revenue|turnover|profit|rent|income)\b/iu,
+      /[€$£¥₹]|\b(?:euros?|cents?|dollars?|pounds?|pence|francs?|yen|yuan|rupees?|kron(?:a|or|e|er)|zloty|pesos?|rubles?|lira|crowns?|ducats|guilders|florins|shillings|coins|usd|eur|gbp|chf|free|costs?|priced?|prices|fees?|fares?|salary|budget|revenue|turnover|profit|rent|income)\b/iu,
+  },
+  {
+    asked: /\b(?:what|which|latest|current|newest) version\b/iu,
+    stated: /\bversions?\b|\b(?:current|latest|newest) release\b|\d\.\d|\blater\b/iu,
   },
   {
     asked: /\bhow heavy\b|\bweigh(?:s|t)?\b/iu,
@@ -82,10 +112,10 @@ const kinds: readonly { readonly asked: RegExp; readonly stated: RegExp }[] = [
   },
   {
     asked: /\bhow (?:long|far) (?:is|are|was|were)\b|\b(?:length|distance)\b/iu,
-    stated: new RegExp(`(?:\\b|\\d)(?:${lengths}|${durations})\\b`, 'iu'),
+    stated: new RegExp(`(?:\\b|\\d)(?:${lengths}|${durations}|pages|tokens)\\b`, 'iu'),
   },
   {
-    asked: /\bhow long\b|\b(?:duration|half-life)\b/iu,
+    asked: /\bhow long\b|\b(?:duration|half-life)\b|\b\p{L}+ing time\b/iu,
     stated: new RegExp(`(?:\\b|\\d)${durations}\\b|\\b(?:until|since|from)\\b|:\\d\\d`, 'iu'),
   },
   {

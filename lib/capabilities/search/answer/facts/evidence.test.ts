@@ -282,6 +282,75 @@ test('words that only begin like another one are not for the same fact', () => {
   expect([...toTerms(others)].filter(term => names.has(term))).toEqual([])
 })
 
+test.each([
+  ['Who invented the telephone?', 'Bell invented the telephone.', 'yes'],
+  ['Who invented the telephone?', 'The telephone was invented in a barn.', 'no'],
+  ['Which company owns Halden?', 'Halden is a company with many customers.', 'no'],
+  ['Which company owns Halden?', 'Halden is owned by Orbis.', 'yes'],
+  ['Who may enter Halden?', 'Students of the town may enter Halden.', 'yes'],
+  ['Which prize did Halden win?', 'Halden received the Ashford Prize.', 'yes'],
+  ['How many people died at Halden?', 'It was in 1642. 300 soldiers lost their lives at Halden.', 'yes'],
+  ['How much did Halden pay?', 'The ransom that Halden paid was 35 thousand ducats.', 'yes'],
+  ['What did Halden study?', 'Before that, Halden studied physics.', 'yes'],
+  ['What did Halden study?', 'Halden is 1.74 meters tall.', 'possible'],
+  ['What is the latest version of Halden?', 'Halden was first released in 2016.', 'possible'],
+  ['When did Halden open?', 'Halden may open a door.', 'no'],
+])('%j is answered by %j: %s, whatever the order of its words', async (question, text, verdict) => {
+  const asked = { question, query: null, titles: ['Telephone', 'Halden'], floor }
+  const held = [{ context: question.includes('Halden') ? 'Halden' : 'Telephone', text }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual([verdict])
+})
+
+test('the name of a month is no time where it is the name of the subject', async () => {
+  const asked = {
+    question: 'When did the March on Brevik end?',
+    query: null,
+    titles: ['March on Brevik'],
+    floor,
+  }
+  const held = [{ context: 'March on Brevik', text: 'The March on Brevik ended well.' }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual(['no'])
+})
+
+test('a second name of the question is part of what is asked for', async () => {
+  const question = 'Which version of Java does Parcelo need?'
+  const titles = ['Parcelo', 'Gridlock']
+  const held = [
+    { context: 'Parcelo', text: 'Version 3.0 of Parcelo came out in May.' },
+    { context: 'Gridlock', text: 'Gridlock needs version 17 of Java.' },
+  ]
+  const ask = async (each: string) =>
+    await findFacts({ question: each, query: null, titles, floor }, held, () => Promise.resolve(null))
+
+  expect(await ask(question)).toEqual(['possible', 'no'])
+  expect(await ask('Which version of Java does Gridlock need?')).toEqual(['no', 'yes'])
+})
+
+test('a number names a subject only beside its word', async () => {
+  const question = 'How many words does Corvus 2 have?'
+  const asked = { question, query: null, titles: ['Corvus 2', 'Orion 7'], floor }
+  const held = [{ context: 'Orion 7', text: 'It has 2 trillion words.' }]
+
+  expect(await findFacts(asked, held, () => Promise.resolve(null))).toEqual(['no'])
+})
+
+test('what a text on another subject states much more closely is not what this one states', async () => {
+  const question = 'How many people live in Penhallow?'
+  const held = [
+    { context: 'Penhallow', text: 'Penhallow has 12 inhabitants with a mayor in the town on the coast.' },
+    { context: 'Marlowick', text: 'Marlowick has 7,930 inhabitants.' },
+  ]
+  const ask = async (texts: typeof held) => {
+    const asked = { question, query: toVector(question), titles: ['Penhallow', 'Marlowick'], floor }
+    return await findFacts(asked, texts, passages => Promise.resolve(passages.map(toVector)))
+  }
+
+  expect((await ask(held.slice(0, 1)))?.[0]).toBe('yes')
+  expect((await ask(held))?.[0]).toBe('possible')
+})
+
 test('sources full of abbreviations are fast', async () => {
   const codes = Array.from({ length: 1000 }, (_, at) =>
     [1, 26, 676, 17_576]

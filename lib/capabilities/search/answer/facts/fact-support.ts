@@ -17,7 +17,15 @@ export interface FactPassage {
  * @param answer with or without citations
  */
 export function isFactSupported(answer: string, question: string, passages: readonly FactPassage[]): boolean {
-  const said = answer.replaceAll(/\[\d{1,3}\]/g, '')
+  if (!isStated(answer, question, passages)) return false
+  const subject = subjectOf(question, titlesOf(passages), passages)
+  const said = withoutSubject(withoutCitations(answer), subject)
+  return isFromBestSentence(said, withoutSubject(question, subject), passages)
+}
+
+/** Whether an answer has words, numbers and names of the passages alone, and one of the kind asked for. */
+export function isStated(answer: string, question: string, passages: readonly FactPassage[]): boolean {
+  const said = withoutCitations(answer)
   const known = passages.map(({ title, text }) => `${title}\n${text}`).join('\n')
   const { words, marks } = toClaim(said)
   const asked = claimWords(question)
@@ -28,16 +36,17 @@ export function isFactSupported(answer: string, question: string, passages: read
   const numbers = new Set(numbersOf(given))
   const folded = foldText(given)
   if (!marks.every(mark => (/^\d/.test(mark) ? numbers.has(mark) : folded.includes(mark)))) return false
-  const subject = subjectOf(
-    question,
-    passages.map(({ title }) => title),
-    passages,
-  )
-  if (
-    !holdsType(question, `It: ${said}`, new Set([...subject, ...foldText(question).split(/[^\p{L}\p{N}]+/u)]))
-  )
-    return false
-  return isFromBestSentence(withoutSubject(said, subject), withoutSubject(question, subject), passages)
+  const subject = subjectOf(question, titlesOf(passages), passages)
+  const asking = new Set([...subject, ...foldText(question).split(/[^\p{L}\p{N}]+/u)])
+  return holdsType(question, `It: ${said}`, asking)
+}
+
+function withoutCitations(answer: string): string {
+  return answer.replaceAll(/\[\d{1,3}\]/g, '')
+}
+
+function titlesOf(passages: readonly FactPassage[]): string[] {
+  return passages.map(({ title }) => title)
 }
 
 /**

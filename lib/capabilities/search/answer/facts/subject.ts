@@ -26,6 +26,16 @@ export function subjectOf(
 }
 
 /**
+ * The names that the source on the subject has in its title, if one has: "Which version of Java does Parcelo need?" asks
+ * about Parcelo, and a sentence that answers it has to say Java.
+ */
+export function topicOf(names: ReadonlySet<string>, titles: readonly string[]): ReadonlySet<string> {
+  const inTitles = titles.map(title => names.intersection(new Set(plainWords(title))))
+  const most = inTitles.reduce((best, each) => (each.size > best.size ? each : best), new Set<string>())
+  return most.size === 0 ? names : most
+}
+
+/**
  * Names that no source has: what sources say of other subjects is no answer. Not abbreviations, which may be what is
  * asked for, and not those that begin like a word of a source, such as "Norwegian".
  */
@@ -70,7 +80,8 @@ export function mentionsSubject(
 
 function isWrittenAsName(word: string, text: string): boolean {
   return Array.from(text.matchAll(/[\p{L}\p{N}]+/gu), ([found]) => found).some(
-    found => /^[\p{Lu}\p{N}]/u.test(found) && foldText(found) === word,
+    // "2 trillion" does not name the Corvus 2.
+    found => /^\p{Lu}|\p{L}.*\p{N}|\p{N}.*\p{L}/u.test(found) && foldText(found) === word,
   )
 }
 

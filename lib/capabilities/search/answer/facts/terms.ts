@@ -4,7 +4,7 @@ import { claimWords } from '#lib/capabilities/search/answer/claim.ts'
 const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:cost(?:ly)?|pric|pricey|expensiv|fee|admission|tuition|charg|euro|dollar|pound|€|\$|£)$/u, 'cost'],
   [/^(?:weigh|weight|heavy|heavier|heaviest|mass|kilogramm?|gramm?|kg|tonn?|tonne)$/u, 'weigh'],
-  [/^(?:population|inhabitant|resident|resid)$/u, 'population'],
+  [/^(?:population|inhabitant|resident|resid|individual)$/u, 'population'],
   [/^(?:(?:high|tall)(?:er|est)?|height|altitud|elevation)$/u, 'high'],
   [/^(?:long(?:er|est)?|length|duration)$/u, 'long'],
   [/^(?:before|former|previou|previous|original)$/u, 'before'],
@@ -19,9 +19,9 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:visit|visitor|attendanc|guest|tourist)$/u, 'visit'],
   [/^(?:capacity|carry|carri|hold|seat|accommodat)$/u, 'capacity'],
   [/^(?:begin|began|begun|start|commenc|launch)$/u, 'begin'],
-  [/^(?:end|clos|shut|finish|stop|terminu|expir|deadlin|due)$/u, 'end'],
+  [/^(?:end|clos|shut|finish|complet|completion|stop|terminu|expir|deadlin|due)$/u, 'end'],
   [/^(?:born|birth|birthplac)$/u, 'born'],
-  [/^(?:die|died|dead|death)$/u, 'die'],
+  [/^(?:die|died|death)$/u, 'die'],
   [/^(?:marry|marri|spous|wif|wife|husband)$/u, 'marry'],
   [/^(?:command|captain|skipper)$/u, 'command'],
   [/^(?:writ|wrot|written|writer|author)$/u, 'write'],
@@ -30,19 +30,32 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
     'lead',
   ],
   [/^(?:teach|taught|teacher|professor)$/u, 'teach'],
-  [/^(?:coach|train|trainer)$/u, 'coach'],
-  [/^(?:build|built|builder|construct|construction|erect)$/u, 'build'],
+  [/^(?:coach|trainer)$/u, 'coach'],
+  [/^(?:build|built|builder|construct|construction|erect|develop|developer|development)$/u, 'build'],
   [/^(?:make|mak|made|maker|manufactur|manufacturer|produc|producer)$/u, 'make'],
   [/^(?:own|owner|belong|buy|bought|purchas|acquir|acquisition)$/u, 'own'],
   [/^(?:sell|sold|seller|sal)$/u, 'sell'],
-  [/^(?:found|founder|establish)$/u, 'found'],
+  [/^(?:found|founder|establish|creat|creator)$/u, 'found'],
   [/^(?:invent|inventor)$/u, 'invent'],
+  [/^(?:discover|discoverer|discovery|discoveri)$/u, 'discover'],
+  [/^(?:approv|approval|licens|licenc|authoriz|authori)$/u, 'approve'],
+  [/^(?:effectiv|efficacy|prevent)$/u, 'efficacy'],
+  [/^(?:stor|storag|keep|kept)$/u, 'store'],
+  [/^(?:dos|inject|injection)$/u, 'dose'],
+  [/^(?:calori|kilocalori|kcal|kilojoul|energy)$/u, 'energy'],
+  [/^(?:pictur|imag|photo|photograph)$/u, 'picture'],
+  [/^(?:eat|eaten|diet|prey|feed|food)$/u, 'eat'],
+  [/^(?:flow|empti|empty|mouth)$/u, 'flow'],
+  [/^(?:loss|casualti|casualty|dead)$/u, 'die'],
+  [/^(?:caus|reason)$/u, 'cause'],
+  [/^(?:retir|retirement)$/u, 'retire'],
+  [/^(?:injur|injury|injuri)$/u, 'injury'],
   [/^(?:design|designer|architect)$/u, 'design'],
   [/^(?:win|won|winner|victor)$/u, 'win'],
   [/^(?:award|priz|medal|trophy|trophi)$/u, 'award'],
   [/^(?:study|studi|student|enroll|pupil|attend)$/u, 'study'],
   [/^(?:bas|headquarter|hq|seat)$/u, 'base'],
-  [/^(?:version|releas|edition|premier|publish|publication|debut)$/u, 'release'],
+  [/^(?:version|releas|edition|premier|publish|publisher|publication|debut)$/u, 'release'],
   [/^(?:film|shot|shoot)$/u, 'film'],
   [/^(?:star|starr|role|cast|actor|actress|play)$/u, 'role'],
   [/^screen(?:writer|play)$/u, 'screenplay'],
@@ -55,7 +68,6 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:voltag|volt)$/u, 'voltage'],
   [/^(?:volum|liter|litr|gallon)$/u, 'volume'],
   [/^(?:memory|ram)$/u, 'memory'],
-  [/^(?:energy|calori|kilojoul)$/u, 'energy'],
   [/^(?:rain|rainfall|precipitation)$/u, 'rain'],
   [/^(?:leav|left|depart|departur)$/u, 'leave'],
   [/^(?:reach|arriv|arrival)$/u, 'reach'],
@@ -64,6 +76,9 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/^(?:avoid|forbid|forbidden|prohibit|ban|bann)$/u, 'avoid'],
   [/^(?:warranty|guarante)$/u, 'warranty'],
   [/^(?:elect|election|vot)$/u, 'elect'],
+  [/^(?:dai|day)$/u, 'day'],
+  [/^(?:rid|rider|passenger)$/u, 'passenger'],
+  [/^(?:repair|fix|mend)$/u, 'repair'],
   [/^(?:kill|murder|assassinat)$/u, 'kill'],
 ]
 
@@ -78,13 +93,26 @@ const otherAmount =
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:running time|runs? for|ran for|lasts|lasted)\b/giu, 'long'],
   [/\b(?:comes?|came|coming) out\b/giu, 'release'],
-  [/\b(?:takes?|took) place\b/giu, 'set'],
+  [/\b(?:takes?|took) place\b/giu, 'set date'],
+  [/\b(?:is|was|are|were) held\b/giu, 'held date'],
+  [/\b(?:held|existed|exists?|going) since\b/giu, 'held begun'],
+  [/\blife (?:expectancy|span)\b/giu, 'lives'],
+  [/\blast(?=\W*$)/giu, 'long'],
   [/\bfares?\b/giu, 'cost'],
   [/\bwritten in\b/giu, 'language'],
   [/\bstarted by\b/giu, 'founded by'],
+  [/\bwho trains\b/giu, 'who coaches'],
+  [/\b(?:goes|go|went) on for\b/giu, 'long'],
+  [/\b(?:lost|lose) (?:their|his|her) (?:life|lives)\b/giu, 'died'],
+  [/\bhow many stops\b/giu, 'how many stations'],
+  [/\bhow many shots\b/giu, 'how many doses'],
+  [/\bdate of birth\b/giu, 'born'],
   [/\bbox office\b/giu, 'gross'],
   [/\b(?:kilomet(?:er|re)s?|miles?) (?:per|an) hour\b/giu, 'fast'],
   [/\bmeasures?(?= [\d,.]+\s?(?:(?:centi|milli|kilo)?met(?:er|re)s|[ck]?m|feet|inches)\b)/giu, 'long'],
+  [/\b(?:rises|stands|towers)(?= (?:about )?[\d,.]+\s?(?:met(?:er|re)s|m|feet)\b)/giu, 'high'],
+  [/\btakes? (?=\d[\d.,]* ?(?:mg|g|ml|milligrams|grams|tablets)\b)/giu, 'dose '],
+  [/\b(?:visitors?|guests?|adults|customers|users|students|one|you) pays?\b/giu, 'cost'],
   [/\blook(?:s|ed)? after\b/giu, 'guard'],
   [/\b(?:people|men and women) live\b/giu, 'population'],
 ]
@@ -98,7 +126,9 @@ export function toTerms(said: string): Set<string> {
   const terms = otherAmount.test(text) ? synonyms.filter(([, name]) => name !== 'cost') : synonyms
   return new Set(
     [...claimWords(text), ...found.map(sign => sign.replace(/s$/u, ''))].map(word =>
-      names.has(word) ? word : (terms.find(([pattern]) => pattern.test(word))?.[1] ?? word),
+      names.has(word) && !/^(?:priz|award|medal)$/u.test(word)
+        ? word
+        : (terms.find(([pattern]) => pattern.test(word))?.[1] ?? word),
     ),
   )
 }
@@ -112,7 +142,7 @@ export function toWanted(question: string): Set<string> {
 
 const generic = toTerms(
   'company firm person people man woman number amount name called money year yearly annual day date time today current latest newest ' +
-    'lowest highest maximum minimum average typical total top per',
+    'lowest highest maximum minimum average typical total top per recommended standard official',
 )
 
 /** Share of the terms asked for that a sentence has, 0…1. */
@@ -132,12 +162,14 @@ export function isAnotherFact(question: string, sentence: string): boolean {
   if (named.length === wanted.size) return false
   const said = [...toTerms(sentence)]
   if (named.some(term => isAmong(term, said))) return false
-  return said.some(term => !/\d/u.test(term) && !measures.has(term) && !units.test(term))
+  return said.some(
+    term => !/\d/u.test(term) && !measures.has(term) && !units.test(term) && !generic.has(term),
+  )
 }
 
 /** The longest tunnel of a line is not the line. */
 const extreme =
-  /^(?:the|its|her|his|their)\s+(?:\p{L}+\s+)?(?:long|larg|bigg|high|tall|deep|wid|old|heavi|fast|small|short)est\s/iu
+  /^(?:the|its|her|his|their)\s+(?:\p{L}+\s+)?(?:long|larg|bigg|high|tall|deep|wid|old|heavi|fast|small|short)est\s(?!(?:point|part|place|spot)\b)/iu
 
 const measures: ReadonlySet<string> = new Set(
   'cost weigh high long deep wide fast temperature area age'.split(' '),
