@@ -173,6 +173,12 @@ describe('Markdown', () => {
     ).toContain('[Card with text](https://example.com/blog/x)')
   })
 
+  test('escapes text that a page marks as a formula of its own', () => {
+    const marked = markdownOf('<p>Rules: <span data-math>*all* [words](https://x.example)</span></p>')
+
+    expect(marked).toContain('Rules: \\*all\\* \\[words\\](https://x.example)')
+  })
+
   test('escapes brackets and spaces in URLs', () => {
     expect(markdownOf('<p><a href="/a_(b) c">x</a></p>')).toContain('[x](https://example.com/a_\\(b\\)%20c)')
   })

@@ -127,7 +127,7 @@ function isAlone(element: Element, parent: Element): boolean {
   const isEmpty = (node: Node): boolean => (node.textContent ?? '').trim() === ''
   return (
     [...parent.childNodes].every(node => node === element || isEmpty(node)) &&
-    parent.querySelector('img') === null
+    parent.querySelector('img, picture, video, audio, iframe, svg, object, embed') === null
   )
 }
 

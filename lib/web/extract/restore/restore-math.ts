@@ -20,6 +20,8 @@ const sourcesMax = 10
 
 /** Replaces each formula by its TeX between dollar signs, once. */
 export function restoreMath(document: Document): void {
+  // Text of a marked element is not escaped, so that a page must not mark its own.
+  for (const element of document.querySelectorAll('[data-math]')) element.removeAttribute('data-math')
   const candidates = findElements(document.documentElement, mayBeMath)
   restoreSources(document, candidates)
   for (const selector of rendered) {

@@ -2,6 +2,7 @@ import { findElements } from '#lib/web/extract/walk.ts'
 
 /** Writes the check boxes of lists as text: extraction of an article removes them, and lists that have many. */
 export function restoreTasks(document: Document): void {
+  for (const item of document.querySelectorAll('[data-task]')) item.removeAttribute('data-task')
   const seen = new Set<Element>()
   for (const box of findElements(document.documentElement, isBox)) {
     const item = box.closest('li')
