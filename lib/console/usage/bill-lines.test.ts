@@ -50,7 +50,7 @@ test('each unit has a line at each of its rates, and what was rounded up has one
     ['input', 101, 600_000_000, 60_600, 'rate'],
     ['cacheRead', 2, 30_000_000, 60, 'rate'],
     ['output', 1, 2_500_000_000, 2500, 'rate'],
-    ['request', 3, null, 0, 'rounding'],
+    ['requests', 3, null, 0, 'rounding'],
   ])
 })
 
@@ -84,8 +84,8 @@ test('a cost that the rates of today do not give is shown as it was recorded', (
   expect(shown(bill)).toEqual([
     ['input', 10, 300_000_000, 3000, 'rate'],
     ['input', 10, null, null, 'count'],
-    ['request', 1, null, 9000, 'recorded'],
-    ['request', 1, null, 0, 'rounding'],
+    ['requests', 1, null, 9000, 'recorded'],
+    ['requests', 1, null, 0, 'rounding'],
   ])
 })
 
@@ -106,6 +106,6 @@ test.each([
     ['cacheRead', 4, null, null, 'count'],
     ['output', 3, null, null, 'count'],
     ['reasoning', 2, null, null, 'count'],
-    ['request', 1, null, shownNanos, basis],
+    ['requests', 1, null, shownNanos, basis],
   ])
 })

@@ -11,7 +11,7 @@ type Basis = 'rate' | 'rounding' | 'reported' | 'recorded' | 'free' | 'unpriced'
 
 /** A line of a bill. The costs of all lines are the cost of all requests. */
 export interface BillLine extends Pick<ChargedRequest, 'provider' | 'model' | 'costSource' | 'priceRef'> {
-  /** Of a price. */
+  /** Of a price, or `requests`. */
   readonly unit: string
   readonly quantity: number
   /** Nano-dollars for as many of the unit as `per` says; null: none is known. */
@@ -94,7 +94,7 @@ function linesOf({ rated, counted, requests, costNanos: _, ...named }: Group): B
   const rest = Array.from(requests, ([basis, { count, costNanos }]) => ({
     ...named,
     ...unrated,
-    unit: 'request',
+    unit: 'requests',
     quantity: count,
     costNanos: basis === 'unpriced' ? null : costNanos - (basis === 'rounding' ? ratedNanos : 0),
     basis,

@@ -35,8 +35,8 @@ test('a stalled body times out, a slow one does not', async () => {
 
 test('a body that arrives with its headers starts no timer', async () => {
   const idleMs = 61_234
-  const timers = vi.spyOn(globalThis, 'setTimeout')
-  const server = createServer((incoming, outgoing) => {
+  using timers = vi.spyOn(globalThis, 'setTimeout')
+  await using server = createServer((incoming, outgoing) => {
     const reading = readBody(incoming, { sizeBytesMax: 1000, idleMs, memory: createMemoryLimiter(1000) })
     // By then a timer would have been started.
     void reading.then(body => setImmediate(() => outgoing.end(body)))
@@ -50,8 +50,6 @@ test('a body that arrives with its headers starts no timer', async () => {
 
   expect((await text).join('')).toMatch(/ab$/)
   expect(timers.mock.calls.filter(([, ms]) => ms === idleMs)).toEqual([])
-  timers.mockRestore()
-  server.close()
 })
 
 test('all bodies that are being read share one memory limit, and each releases its part', async () => {
