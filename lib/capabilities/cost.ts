@@ -11,6 +11,7 @@ import { sumUsage } from './sum-usage.ts'
 /**
  * The most that a request of so many tokens may cost in whole nano-dollars: $1 per million tokens is 1000 nano-dollars
  * per token.
+ * @param tiers service tiers that it may have
  * @returns undefined where the target has no price
  */
 export function costNanos(
@@ -18,9 +19,11 @@ export function costNanos(
   completionTokens: number,
   { price }: AnyTarget,
   others: UnitCounts = {},
+  tiers: readonly string[] = [],
 ): number | undefined {
   if (!price) return undefined
-  const nanos = promptTokens * price.input * 1000 + completionTokens * price.output * 1000
+  const { input, output } = price.highest(promptTokens, tiers)
+  const nanos = promptTokens * input * 1000 + completionTokens * output * 1000
   return Math.ceil(Math.round(nanos * 1000) / 1000) + price.costNanos({ ...others, request: 1 })
 }
 
