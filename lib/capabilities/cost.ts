@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, lacksBudget } from '#lib/errors.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { Unit, UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
@@ -145,7 +145,7 @@ export class CostReservation {
     try {
       await wait
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
+      if (!(error instanceof ApiError) || !lacksBudget(error)) throw error
       const before = estimate(target)?.leastNanos ?? 0
       const counted = await recount()
       if (counted === undefined || counted.leastNanos >= before) throw error

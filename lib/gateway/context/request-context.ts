@@ -122,9 +122,13 @@ export class GatewayContext implements RequestContext {
     this.#controller.abort(reason)
   }
 
-  /** The cost is final: budgets get back what was reserved beyond it, before the headers say what is left. */
-  settleBudget(): void {
+  /**
+   * The cost is final: budgets get back what was reserved beyond it, before the headers say what is left.
+   * @returns null: nothing to wait for, as for most requests
+   */
+  settleBudget(): Promise<void> | null {
     this.budget.close(this.usage.costNanos)
+    return this.budget.learn()
   }
 
   /** The headers of every response of an endpoint, as name, value, name, value. */
