@@ -158,7 +158,7 @@ export class GatewayContext implements RequestContext {
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) log.warn(line, `${error?.code}: ${error?.message}`)
     else log.debug(line, 'answered')
-    if (!error && providerId !== null) providerHealth.worked(providerId)
+    if (!error && providerId !== null) providerHealth.worked(providerId, this.trace.deployment)
     openCalls.delete(this)
     if (error?.status === 401 && this.caller.isAnonymous) this.#refused(error)
     if (this.#recordedFor === null) return
