@@ -6,7 +6,7 @@ import { probeSearch } from '#lib/search-backends/probe-search.ts'
 import { useStoredCatalog } from '#lib/prices/catalog.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
-import type { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
+import { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
 import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { probeKeys } from '#lib/gateway/probe-keys.ts'
@@ -44,7 +44,8 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
   }
 
   async function follow(models: GatewayModels, options: FollowOptions) {
-    const { circuits, routing, reportedCosts, providerHealth, version } = options
+    const { circuits, routing, reportedCosts, version } = options
+    const health = new ProviderHealth(log)
     shareCircuits(store, circuits, log)
     await restoreReportedCosts(store, reportedCosts, log)
     const setup = await watchProviderSetup({
@@ -55,7 +56,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
         const refused = models.apply(added)
         routing.cooldowns.keepOnly(models.registry.keys())
         const rejected = new Set(routing.cooldowns.list().map(({ name }) => name))
-        providerHealth.keepOnly(name => rejected.has(name))
+        health.keepOnly(name => rejected.has(name))
         return refused
       },
       addressProblem: url => findAddressProblem(url, { allow: config.allowPrivateProviders }),
@@ -64,6 +65,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     const onFault = (error: unknown) => log.warn({ err: error }, 'search backend failed unexpectedly')
     const deps = { ...models.deps, version, contact: config.search.contact, onFault }
     const admin: ProviderAdmin = {
+      health,
       providerIds: () => models.registry.providerIds(),
       problems: () => setup.problems,
       lostKeys: () => setup.lostKeys,
@@ -82,7 +84,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
         const probe = await probeProvider(entry, deps, signal)
         // Of a draft, or with unsaved changes, it says nothing about the keys in use.
         if ('draft' in question || ('stored' in question && question.changes !== null)) return probe
-        if (probe.ok) providerHealth.worked(entry.id, null)
+        if (probe.ok) health.worked(entry.id, null)
         await keyProbes.checkNow(entry.id)
         return probe
       },
@@ -92,7 +94,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     const keyProbes = probeKeys({
       cooldowns,
       checkOf: name => models.registry.keyCheckOf(name),
-      onAccepted: (providerId, keyName) => providerHealth.accepted(providerId, keyName),
+      onAccepted: (providerId, keyName) => health.accepted(providerId, keyName),
       log,
     })
     return {
@@ -107,6 +109,5 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
 }
 
 type FollowOptions = Pick<AttemptPolicy, 'circuits' | 'routing' | 'reportedCosts'> & {
-  readonly providerHealth: ProviderHealth
   readonly version: string
 }

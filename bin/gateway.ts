@@ -15,7 +15,6 @@ import { createBrowser } from '#lib/web/browser/create-browser.ts'
 import { createSafeFetch } from '#lib/web/fetch/safe-fetch.ts'
 import { followTeam } from '#lib/gateway/follow-team.ts'
 import { createLog } from '#lib/gateway/log.ts'
-import { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
 import { createModelRoutes } from '#lib/gateway/routes/model-routes.ts'
 import { createPageCache } from '#lib/gateway/routes/page-cache.ts'
 import { prepareTeam } from '#lib/gateway/prepare-team.ts'
@@ -49,8 +48,7 @@ const browser = executablePath === null ? null : createBrowser({ ...guarding, ex
 const models = await exitOnError(() => createGatewayModels(config, request, safeFetch, setup.chosenEmbedder))
 const { registry, embedder, counting } = models
 const deps = { models: registry, policy: createAttemptPolicy(), timers: config.timers }
-const providerHealth = new ProviderHealth(log)
-const providers = await setup.follow(models, { ...deps.policy, providerHealth, version })
+const providers = await setup.follow(models, { ...deps.policy, version })
 const onFault = faultLog('library failed unexpectedly')
 const library = createLibrary({ store: store.library, deps, embedder, counting, onFault })
 const responses = storeResponses(store, log)
@@ -73,7 +71,6 @@ const gateway = await startGateway({
   config,
   store,
   models: registry,
-  providerHealth,
   providers: providers.admin,
   modelRoutes: createModelRoutes({ ...deps, ...files, responses, version }),
   responses,

@@ -8,7 +8,6 @@ import type { Web } from '#lib/capabilities/web/web.ts'
 import type { Config } from '#lib/config.ts'
 import type { Store } from '#lib/store/core/store.ts'
 import type { Served } from './http/router.ts'
-import type { ProviderHealth } from './metering/provider-health.ts'
 import type { Log } from './log.ts'
 import type { ProcessState } from './metrics/gauges.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -59,7 +58,6 @@ export interface GatewayDeps {
   readonly metrics: Metrics
   /** The processes that the supervisor started, with this one; none without it. */
   readonly processes: () => Promise<readonly ProcessState[]>
-  readonly providerHealth?: ProviderHealth
   readonly log: Log
   readonly version: string
 }

@@ -104,7 +104,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     log,
   })
   const captures = new CaptureWriter({ insert: bodies => store.bodies.insertMany(bodies), log })
-  const providerHealth = deps.providerHealth ?? new ProviderHealth(log)
+  const providerHealth = deps.providers.health ?? new ProviderHealth(log)
   const gateway: Gateway = {
     keys,
     limits: new Limits(limitBook.book),
