@@ -26,6 +26,7 @@ import { SavedPrices } from './metering/saved-prices.ts'
 import { Meter } from './metering/meter.ts'
 import { watchGateway } from './metrics/watch-gateway.ts'
 import { OpenCalls } from './open-calls.ts'
+import { KnownModels } from './metering/known-models.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
 import { createKeyRoute } from './routes/key-route.ts'
 import { createProviderRoutes } from './routes/provider-routes.ts'
@@ -117,6 +118,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     metrics,
     openCalls,
     providerHealth,
+    knownModels: new KnownModels(named => deps.models.listedId(named)),
     log,
     timers: config.timers,
     cors: config.cors,

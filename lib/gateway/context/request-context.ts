@@ -148,7 +148,7 @@ export class GatewayContext implements RequestContext {
 
   /** The end of every request: releases its limits, and writes its row, metrics and log line. */
   end(status: number, error: ApiError | null): void {
-    const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
+    const { metrics, log, providerHealth, knownModels, openCalls, meter, journal } = this.#gateway
     const { providerId, firstMs } = this.trace
     this.limits.release()
     const totalMs = performance.now() - this.#startedAt
@@ -165,7 +165,8 @@ export class GatewayContext implements RequestContext {
     const row = this.#row(this.#recordedFor, status, error, totalMs)
     if (this.#journaled !== null) journal.end(this.#journaled, row)
     meter.add(row)
-    metrics.recorded(row, firstMs)
+    const isUnlisted = typeof row.listedModel === 'string' && !knownModels.isListed(row.listedModel)
+    metrics.recorded(isUnlisted ? { ...row, listedModel: null } : row, firstMs)
   }
 
   #refused(error: ApiError): void {
@@ -218,7 +219,7 @@ export class GatewayContext implements RequestContext {
       route: this.route,
       model: this.model,
       answeredBy: error ? null : this.trace.answeringModelId,
-      listedModel: this.trace.listedModelId,
+      listedModel: this.#knownModel(),
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
@@ -260,6 +261,15 @@ export class GatewayContext implements RequestContext {
       bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }
+  }
+
+  /** For the usage of a request without an answer, too. */
+  #knownModel(): string | null {
+    const { listedModelId, modelId, firstMs } = this.trace
+    if (listedModelId !== null) return listedModelId
+    const { knownModels } = this.#gateway
+    if (modelId !== null && firstMs !== null) knownModels.answered(modelId)
+    return knownModels.find(modelId, this.model)
   }
 
   get #upstreamApiFormat(): ApiFormat | null {
