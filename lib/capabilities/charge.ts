@@ -42,7 +42,7 @@ export interface ChargedAnswer {
 
 /**
  * Charges a response: by the report of a provider that always reports costs, else the price, else any report. A cost that
- * nobody reported is never named reported.
+ * no provider reported is never named reported.
  */
 export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedCosts: ReportedCosts): Charge {
   const { tokens, reportedUsd } = answer

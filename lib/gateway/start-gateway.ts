@@ -26,6 +26,7 @@ import { SavedPrices } from './metering/saved-prices.ts'
 import { Meter } from './metering/meter.ts'
 import { watchGateway } from './metrics/watch-gateway.ts'
 import { OpenCalls } from './open-calls.ts'
+import { createOutageLog } from './outage-log.ts'
 import { KnownModels } from './metering/known-models.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
 import { createKeyRoute } from './routes/key-route.ts'
@@ -79,7 +80,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const budgets = new Budgets({
     leases: store.budgets,
     leaseMs: budgetLeaseMs,
-    onFault: error => log.warn({ err: error }, 'could not look up budgets'),
+    onFault: createOutageLog(log, 'could not look up budgets'),
     onLevel: (budgetId, level) => warnings.check(budgetId, level),
   })
   const journal = new RequestJournal({

@@ -129,7 +129,7 @@ export async function listModels(
     .toArray()
 }
 
-/** What the catalog knows about the model; of a name of the operator's own, nothing. */
+/** Facts of the catalog about the model; it has none of a name of the operator's own. */
 function catalogCapabilities(model: PricedModel): {
   readonly contextWindow: number | undefined
   readonly fields: Pick<Model, 'max_output_tokens' | 'tools' | 'reasoning'>
