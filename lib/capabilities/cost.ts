@@ -17,12 +17,12 @@ import { sumUsage } from './sum-usage.ts'
 export function costNanos(
   promptTokens: number,
   completionTokens: number,
-  { price }: AnyTarget,
+  { price, hasAssumedPrice }: AnyTarget,
   others: UnitCounts = {},
   tiers: readonly string[] = [],
 ): number | undefined {
   if (!price) return undefined
-  const { input, output } = price.highest(promptTokens, tiers)
+  const { input, output } = hasAssumedPrice === true ? price : price.highest(promptTokens, tiers)
   const nanos = promptTokens * input * 1000 + completionTokens * output * 1000
   return Math.ceil(Math.round(nanos * 1000) / 1000) + price.costNanos({ ...others, request: 1 })
 }
@@ -210,7 +210,7 @@ export class CostReservation {
 export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: ReportedCosts): T {
   if (target.price || target.free === true || !reportedCosts.isKnown(target)) return target
   const price = listedPrice(target)
-  return price === undefined ? target : { ...target, price }
+  return price === undefined ? target : { ...target, price, hasAssumedPrice: true }
 }
 
 /**
@@ -221,7 +221,7 @@ export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: R
 function assumedNanos<T extends AnyTarget>(target: T, estimate: CostOf<T>): number {
   const known = listedPrice(target)
   if (known === undefined) return estimate({ ...target, price: catalogInUse().highestPrice() })?.nanos ?? 0
-  return 2 * (estimate({ ...target, price: known })?.nanos ?? 0)
+  return 2 * (estimate({ ...target, price: known, hasAssumedPrice: true })?.nanos ?? 0)
 }
 
 function unpriced({ publicId }: AnyTarget): ApiError {

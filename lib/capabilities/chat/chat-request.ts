@@ -182,13 +182,13 @@ export function answerCost(
 /** Tokens that each choice may have for a reserved amount, with what exceeds its limit: the inverse of `answerCost`. */
 export function payableTokens(
   { answers, predictedTokens, tiers }: AnswerBounds,
-  { price }: ChatTarget,
+  { price, hasAssumedPrice }: ChatTarget,
   promptTokens: number,
   reservedNanos: number,
   others: UnitCounts = {},
 ): number {
   if (!price) return Infinity
-  const { input, output } = price.highest(promptTokens, tiers)
+  const { input, output } = hasAssumedPrice === true ? price : price.highest(promptTokens, tiers)
   if (output === 0) return Infinity
   const left = reservedNanos - promptTokens * input * 1000 - price.costNanos({ ...others, request: 1 })
   return Math.floor(Number((left / (output * 1000 * answers)).toFixed(6))) - predictedTokens

@@ -128,6 +128,14 @@ export class BudgetReservation {
     if (amount !== null) this.#taken.push({ lease, amount })
   }
 
+  /** Of one budget. */
+  reservedFrom({ budgetId }: LocalLease): number {
+    return this.#taken.reduce(
+      (sum, { amount }) => (amount.budgetId === budgetId ? sum + amount.nanos : sum),
+      0,
+    )
+  }
+
   /**
    * Ends the request. What it reserved beyond its cost can be reserved again at once: its row may be written a second
    * later.
@@ -400,7 +408,9 @@ class TeamBudgets {
         reservation.hasWaited = true
       }
       const level = this.#lease(budgetId).level ?? shortage.level
-      reject(rejection(budgetId === ids.teamBudgetId ? 'team' : 'key', level, leastNanos))
+      const whose = budgetId === ids.teamBudgetId ? 'team' : 'key'
+      const ownNanos = reservation.reservedFrom(this.#lease(budgetId))
+      reject(rejection(whose, level, leastNanos, ownNanos))
       return true
     }
     return false
@@ -440,14 +450,18 @@ function toLevel({ limitNanos, spentNanos, reservedNanos, resetsAt }: Budget): B
 
 const reservedRetryMs = 1_000
 
-/** The error of a request that may cost more than the remaining budget. */
+/**
+ * The error of a request that may cost more than the remaining budget.
+ * @param ownNanos reserved for the request itself, by earlier attempts
+ */
 function rejection(
   whose: 'key' | 'team',
   { limitNanos, spentNanos, leftNanos, resetsAt }: BudgetLevel,
   nanos: number,
+  ownNanos: number,
 ): ApiError {
   const budget = `this ${whose}’s ${toDollars(limitNanos)} budget`
-  const unspentNanos = limitNanos - spentNanos
+  const unspentNanos = limitNanos - spentNanos - ownNanos
   if (unspentNanos > 0 && unspentNanos >= nanos) {
     const reserved = `${toDollars(unspentNanos - leftNanos)} of ${budget} is reserved for requests in progress`
     const cost =
