@@ -6,6 +6,7 @@ import { probeSearch } from '#lib/search-backends/probe-search.ts'
 import { useStoredCatalog } from '#lib/prices/catalog.ts'
 import type { Log } from '#lib/gateway/log.ts'
 import { followPriceCatalog } from '#lib/gateway/price-catalog.ts'
+import { ProviderHealth } from '#lib/gateway/metering/provider-health.ts'
 import type { ProviderAdmin } from '#lib/gateway/routes/provider-routes.ts'
 import { probeCircuits } from '#lib/gateway/probe-circuits.ts'
 import { probeKeys } from '#lib/gateway/probe-keys.ts'
@@ -42,7 +43,9 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     return teamId
   }
 
-  async function follow(models: GatewayModels, { circuits, routing, reportedCosts, version }: FollowOptions) {
+  async function follow(models: GatewayModels, options: FollowOptions) {
+    const { circuits, routing, reportedCosts, version } = options
+    const health = new ProviderHealth(log)
     shareCircuits(store, circuits, log)
     await restoreReportedCosts(store, reportedCosts, log)
     const setup = await watchProviderSetup({
@@ -52,6 +55,8 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       apply(added) {
         const refused = models.apply(added)
         routing.cooldowns.keepOnly(models.registry.keys())
+        const rejected = new Set(routing.cooldowns.list().map(({ name }) => name))
+        health.keepOnly(name => rejected.has(name))
         return refused
       },
       addressProblem: url => findAddressProblem(url, { allow: config.allowPrivateProviders }),
@@ -60,6 +65,7 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
     const onFault = (error: unknown) => log.warn({ err: error }, 'search backend failed unexpectedly')
     const deps = { ...models.deps, version, contact: config.search.contact, onFault }
     const admin: ProviderAdmin = {
+      health,
       providerIds: () => models.registry.providerIds(),
       problems: () => setup.problems,
       lostKeys: () => setup.lostKeys,
@@ -74,18 +80,29 @@ export async function openConsoleSetup(store: Store, config: Config, log: Log) {
       async test(question, signal) {
         const openOne = async (id: string) => store.providers.openOne(await team(), id, box)
         const { purpose, entry } = await findTestedProvider(question, { config, openOne })
-        return purpose === 'models' ? probeProvider(entry, deps, signal) : probeSearch(entry, deps, signal)
+        if (purpose !== 'models') return probeSearch(entry, deps, signal)
+        const probe = await probeProvider(entry, deps, signal)
+        // Of a draft, or with unsaved changes, it says nothing about the keys in use.
+        if ('draft' in question || ('stored' in question && question.changes !== null)) return probe
+        if (probe.ok) health.worked(entry.id, null)
+        await keyProbes.checkNow(entry.id)
+        return probe
       },
     }
     const stopProbing = probeCircuits({ circuits, probeOf: id => models.registry.probeOf(id), log })
     const { cooldowns } = routing
-    const stopChecking = probeKeys({ cooldowns, checkOf: name => models.registry.keyCheckOf(name), log })
+    const keyProbes = probeKeys({
+      cooldowns,
+      checkOf: name => models.registry.keyCheckOf(name),
+      onAccepted: (providerId, keyName) => health.accepted(providerId, keyName),
+      log,
+    })
     return {
       admin,
       stop() {
         setup.stop()
         stopProbing()
-        stopChecking()
+        keyProbes.stop()
       },
     }
   }

@@ -96,6 +96,14 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
   'upstream_timeout',
 ])
 
+/** `reason` of a request that a budget rejects only because of what it has reserved for requests in progress. */
+export const budgetReservedReason = 'budget_reserved'
+
+/** Whether a budget has too little left for a request. */
+export function lacksBudget({ code, reason }: ApiError): boolean {
+  return code === 'insufficient_quota' || reason === budgetReservedReason
+}
+
 export interface ApiErrorOptions {
   cause?: unknown
   /** Dotted path into the request, e.g. `messages.0.role`. */

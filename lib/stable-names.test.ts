@@ -102,7 +102,7 @@ describe('names that are stored, exported or read by other programs do not chang
 
     expect(unique(fields)).toEqual(
       words(
-        'attempt budget budgets catalog code err host key limitUsd lost openCalls path percent port provider remainingUsd requestId requests responses route rows team',
+        'attempt budget budgets catalog code err failures host key limitUsd lost openCalls path percent port provider reason remainingUsd requestId requests responses route rows team',
       ),
     )
     expect(source).toMatch(/requestId: [^}]*\broute: [^}]*\bstatus\b[^}]*\bms: [^}]*\bcode: /)

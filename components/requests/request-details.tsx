@@ -128,13 +128,18 @@ const sourceLabels: Readonly<Record<string, string>> = {
   mixed: 'Several models',
 }
 
-function CostSource({ row: { cost_source: source, price_ref: ref, cost_usd: usd } }: { row: RequestDetail }) {
-  const label = sourceLabels[source ?? ''] ?? source
+function labelOf({ cost_source: source, price_ref: ref, cost_usd: usd }: RequestDetail): string | null {
+  if (source === 'unpriced' && usd > 0) {
+    return ref === 'estimate' ? 'No price: an estimate' : 'Partly without a price: that part is not counted'
+  }
+  return sourceLabels[source ?? ''] ?? source
+}
+
+function CostSource({ row }: { row: RequestDetail }) {
+  const { cost_source: source, price_ref: ref } = row
   return (
     <>
-      <span className={source === 'unpriced' ? 'text-warn' : undefined}>
-        {source === 'unpriced' && usd > 0 ? 'Partly without a price: that part is not counted' : label}
-      </span>
+      <span className={source === 'unpriced' ? 'text-warn' : undefined}>{labelOf(row)}</span>
       {ref !== null && ref !== 'reported' && <code className="ml-2 text-xs text-muted">{ref}</code>}
     </>
   )

@@ -68,10 +68,32 @@ test('an answer that was stopped before its provider reported a cost is not free
   const costs = new ReportedCosts()
 
   const first = chargeAnswer(stopped, reporting, costs)
-  expect(first).toMatchObject({ source: 'reported', priceRef: 'reported:estimate' })
+  expect(first).toMatchObject({ source: 'unpriced', priceRef: 'estimate' })
   expect(first.nanos).toBeGreaterThan(0)
   expect(chargeAnswer(stopped, reporting, costs).nanos).toBe(first.nanos)
   expect(chargeAnswer(stopped, target, costs).source).toBe('unpriced')
+})
+
+test('a cost that nobody reported is never named reported: the price of the catalog, or an estimate', () => {
+  const costs = new ReportedCosts()
+  const unknown = { ...target, reportsCosts: true }
+  const known = { ...unknown, publicId: 'b', model: { modelId: 'openai/gpt-4o' } }
+  const unreported = { ...answer, reportedUsd: null }
+  chargeAnswer(answer, unknown, costs)
+
+  const byReports = { source: 'unpriced', priceRef: 'estimate', nanos: 500_000_000 }
+  expect(chargeAnswer(unreported, unknown, costs)).toMatchObject(byReports)
+  expect(chargeAnswer({ ...unreported, whole: false }, unknown, costs)).toMatchObject(byReports)
+  expect(chargeAnswer({ ...answer, reportedUsd: 1e9 }, unknown, costs)).toMatchObject({
+    source: 'unpriced',
+    refusedNanos: 1e18,
+  })
+  for (const whole of [true, false]) {
+    const charge = chargeAnswer({ ...unreported, whole }, known, costs)
+    expect(charge.source).toBe('catalog')
+    expect(charge.priceRef).toMatch(/^cat:[\d-]+:openai\/gpt-4o$/)
+    expect(charge.nanos).toBe(5 * 2500 + 5 * 10_000)
+  }
 })
 
 test('a provider that should report costs, and reports none of a model, leaves it without a price', () => {

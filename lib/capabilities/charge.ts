@@ -40,37 +40,52 @@ export interface ChargedAnswer {
   readonly isSurcharged?: boolean
 }
 
-/** Charges a response: by the report of a provider that always reports costs, else the price, else any report. */
+/**
+ * Charges a response: by the report of a provider that always reports costs, else the price, else any report. A cost that
+ * no provider reported is never named reported.
+ */
 export function chargeAnswer(answer: ChargedAnswer, target: AnyTarget, reportedCosts: ReportedCosts): Charge {
-  const { tokens, reportedUsd, whole } = answer
+  const { tokens, reportedUsd } = answer
   const reportedNanos = reportedUsd === null ? null : Math.round(reportedUsd * 1e9)
   const priced = priceAnswer(answer, target, reportedNanos)
   if (priced !== null) return priced
-  const isRefused = reportedNanos !== null && reportedNanos > possibleNanos(tokens, reportedNanos)
-  if (isRefused && target.free !== true) {
-    const nanos = reportedCosts.estimate(target, tokens) ?? dearestNanos(tokens)
-    return { ...withoutPrice, source: 'reported', nanos, priceRef: estimatedRef, refusedNanos: reportedNanos }
-  }
-  const isUntried = reportedCosts.isUntried(target)
-  const reported =
-    whole || reportedNanos !== null
-      ? reportedCosts.charge(target, tokens, reportedNanos)
-      : reportedCosts.estimate(target, tokens)
-  const nanos =
-    reported ?? (isUntried || target.reportsCosts === true ? assumedNanos(answer, target) : undefined)
   if (target.free === true) return { ...withoutPrice, source: 'free', nanos: 0 }
-  if (nanos === undefined) return { ...withoutPrice, source: 'unpriced', nanos: null }
-  const priceRef = reportedNanos === null ? estimatedRef : reportedRef
-  return { ...withoutPrice, source: 'reported', nanos, priceRef }
+  if (reportedNanos === null) return chargeUnreported(answer, target, reportedCosts)
+  if (reportedNanos > possibleNanos(tokens, reportedNanos)) {
+    const nanos = reportedCosts.estimate(target, tokens) ?? dearestNanos(tokens)
+    const charge = billListed(answer, target) ?? toEstimate(nanos)
+    return { ...charge, refusedNanos: reportedNanos }
+  }
+  reportedCosts.charge(target, tokens, reportedNanos)
+  return { ...withoutPrice, source: 'reported', nanos: reportedNanos, priceRef: reportedRef }
 }
 
 /**
- * The cost where a provider that reports costs has reported none yet, by the catalog's price of the same model. An answer
- * that was stopped could otherwise be repeated for nothing, so one of an unknown model costs as much as any.
+ * The charge where a provider that reports costs has reported none: by the catalog's price of the same model, else an
+ * estimate, which is unpriced. An answer that was stopped could otherwise be repeated for nothing, so one of an unknown
+ * model costs as much as any.
  */
-function assumedNanos({ counts, tier, whole }: ChargedAnswer, target: AnyTarget): number | undefined {
-  const price = listedPrice(target) ?? (whole ? undefined : catalogInUse().highestPrice())
-  return price?.bill(counts(), tier).nanos
+function chargeUnreported(answer: ChargedAnswer, target: AnyTarget, reportedCosts: ReportedCosts): Charge {
+  const { tokens, counts, tier, whole } = answer
+  const isUntried = reportedCosts.isUntried(target)
+  const earlier = whole ? reportedCosts.charge(target, tokens, null) : reportedCosts.estimate(target, tokens)
+  const mayReport = earlier !== undefined || isUntried || target.reportsCosts === true
+  if (!mayReport) return unpriced
+  const listed = billListed(answer, target)
+  if (listed !== null) return listed
+  if (earlier !== undefined) return toEstimate(earlier)
+  return whole ? unpriced : toEstimate(catalogInUse().highestPrice().bill(counts(), tier).nanos)
+}
+
+/** By the catalog's price of the same model. @returns null where the catalog does not know it */
+function billListed(answer: ChargedAnswer, target: AnyTarget): Charge | null {
+  const price = listedPrice(target)
+  return price === undefined ? null : billAnswer(answer, price)
+}
+
+/** Budgets count it, although no price says so. */
+function toEstimate(nanos: number): Charge {
+  return { ...unpriced, nanos, priceRef: estimatedRef }
 }
 
 /** The catalog's price of the same model of another provider; undefined: the catalog does not know it. */
@@ -79,37 +94,53 @@ export function listedPrice({ model }: AnyTarget): PriceInForce | undefined {
 }
 
 const withoutPrice = { priceRef: null, parts: null, counts: null } as const
+const unpriced = { ...withoutPrice, source: 'unpriced', nanos: null } as const
 const reportedRef = 'reported'
-/** By the cost per token that earlier responses reported. */
-const estimatedRef = 'reported:estimate'
+/** By the cost per token that earlier responses reported, or the highest prices of the catalog. */
+const estimatedRef = 'estimate'
 
 /** A report beyond this multiple of our own bill, and beyond `alwaysPossibleNanos`, is a mistake of the server. */
 const reportedFactorMax = 100
 
 /** @returns null where the target has no price */
 function priceAnswer(
-  { tokens, counts, tier, isSurcharged }: ChargedAnswer,
+  answer: ChargedAnswer,
   { price, reportsCosts }: AnyTarget,
   reportedNanos: number | null,
 ): Charge | null {
   if (!price) return null
-  const used = counts()
-  const { nanos, parts } = price.bill(used, tier)
-  const { always, source: origin } = price.origin
-  // A unit without a rate is no part of the sum, which is then too low.
-  const isTooLow =
-    price.unrated(used, tier).length > 0 || (isSurcharged === true && origin === 'catalog' && nanos > 0)
-  const source = isTooLow ? 'unpriced' : origin
+  const charge = billAnswer(answer, price)
+  const { nanos, counts } = charge
   const reported = reportedNanos ?? 0
   // A bill of zero is no measure, and a small one none of what tokens do not show.
   const possible =
-    nanos === 0 ? possibleNanos(tokens, reported) : Math.max(nanos * reportedFactorMax, alwaysPossibleNanos)
-  const isRefused = reported > possible
-  if (reportedNanos !== null && reportsCosts === true && always !== true && !isRefused) {
-    return { source: 'reported', nanos: reportedNanos, priceRef: reportedRef, parts: null, counts: used }
+    nanos === 0
+      ? possibleNanos(answer.tokens, reported)
+      : Math.max(nanos * reportedFactorMax, alwaysPossibleNanos)
+  if (reported > possible) return { ...charge, refusedNanos: reported }
+  if (reportedNanos !== null && reportsCosts === true && price.origin.always !== true) {
+    return { ...withoutPrice, source: 'reported', nanos: reportedNanos, priceRef: reportedRef, counts }
   }
-  const refused = isRefused ? { refusedNanos: reported } : {}
-  return { source, nanos, priceRef: price.refFor(tier), parts, counts: used, ...refused }
+  return charge
+}
+
+function billAnswer(
+  { counts, tier, isSurcharged }: ChargedAnswer,
+  price: PriceInForce,
+): Charge & { readonly nanos: number } {
+  const used = counts()
+  const { nanos, parts } = price.bill(used, tier)
+  const { source } = price.origin
+  // A unit without a rate is no part of the sum, which is then too low.
+  const isTooLow =
+    price.unrated(used, tier).length > 0 || (isSurcharged === true && source === 'catalog' && nanos > 0)
+  return {
+    source: isTooLow ? 'unpriced' : source,
+    nanos,
+    priceRef: price.refFor(tier),
+    parts,
+    counts: used,
+  }
 }
 
 /** $10: what a response may cost that is billed by searches, images or requests, whatever its tokens are. */
@@ -138,9 +169,9 @@ export function toUsedUnits(counts: UnitCounts): Record<string, number> {
   return used
 }
 
-/** Usage with its cost and what that consists of; without a price it has neither. */
+/** Usage with its cost and what that consists of; without a price it has no cost. */
 export function withCharge(usage: Usage, { source, nanos, priceRef, parts }: Charge): Usage {
-  if (nanos === null) return usage
+  if (nanos === null) return { ...usage, cost_details: { source, price: priceRef } }
   const details = parts && {
     input: parts.input,
     cache_read: parts.cacheRead,

@@ -1,4 +1,4 @@
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, lacksBudget } from '#lib/errors.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
 import type { Unit, UnitCounts } from '#lib/prices/units.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
@@ -11,16 +11,19 @@ import { sumUsage } from './sum-usage.ts'
 /**
  * The most that a request of so many tokens may cost in whole nano-dollars: $1 per million tokens is 1000 nano-dollars
  * per token.
+ * @param tiers service tiers that it may have
  * @returns undefined where the target has no price
  */
 export function costNanos(
   promptTokens: number,
   completionTokens: number,
-  { price }: AnyTarget,
+  { price, hasAssumedPrice }: AnyTarget,
   others: UnitCounts = {},
+  tiers: readonly string[] = [],
 ): number | undefined {
   if (!price) return undefined
-  const nanos = promptTokens * price.input * 1000 + completionTokens * price.output * 1000
+  const { input, output } = hasAssumedPrice === true ? price : price.highest(promptTokens, tiers)
+  const nanos = promptTokens * input * 1000 + completionTokens * output * 1000
   return Math.ceil(Math.round(nanos * 1000) / 1000) + price.costNanos({ ...others, request: 1 })
 }
 
@@ -142,7 +145,7 @@ export class CostReservation {
     try {
       await wait
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
+      if (!(error instanceof ApiError) || !lacksBudget(error)) throw error
       const before = estimate(target)?.leastNanos ?? 0
       const counted = await recount()
       if (counted === undefined || counted.leastNanos >= before) throw error
@@ -207,7 +210,7 @@ export class CostReservation {
 export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: ReportedCosts): T {
   if (target.price || target.free === true || !reportedCosts.isKnown(target)) return target
   const price = listedPrice(target)
-  return price === undefined ? target : { ...target, price }
+  return price === undefined ? target : { ...target, price, hasAssumedPrice: true }
 }
 
 /**
@@ -218,7 +221,7 @@ export function withListedPrice<T extends AnyTarget>(target: T, reportedCosts: R
 function assumedNanos<T extends AnyTarget>(target: T, estimate: CostOf<T>): number {
   const known = listedPrice(target)
   if (known === undefined) return estimate({ ...target, price: catalogInUse().highestPrice() })?.nanos ?? 0
-  return 2 * (estimate({ ...target, price: known })?.nanos ?? 0)
+  return 2 * (estimate({ ...target, price: known, hasAssumedPrice: true })?.nanos ?? 0)
 }
 
 function unpriced({ publicId }: AnyTarget): ApiError {

@@ -11,6 +11,8 @@ import type { Handler } from './handler.ts'
 /** The part of the registry that listing needs. */
 export interface ModelList {
   list(options: { readonly all: boolean }): Promise<Model[]>
+  /** The public ID of a model that the operator or its provider lists; null: only the client says that it exists. */
+  listedId(named: string): string | null
   /** @throws ApiError `model_not_found` with how to get the model */
   resolve(publicId: string): unknown
 }

@@ -1,4 +1,5 @@
 import type { Config, ModelSettings, ProviderSettings } from './settings.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import type { EnvironmentProvider } from './environment-providers.ts'
@@ -61,10 +62,18 @@ export function checkModels(file: ConfigFile, providers: readonly ProviderSettin
     const taken = locationById.get(id)
     if (taken !== undefined) mistakes.push({ where, reason: `the ID ${id} is already used by ${taken}` })
     locationById.set(id, where)
+    const unknownVendor = unknownVendorOf(model.priceOf)
+    if (unknownVendor !== null)
+      mistakes.push({
+        where: file.where(['models', index, 'priceOf']),
+        reason: `models.${index}.priceOf: ${unknownVendor}`,
+      })
     const deployments = 'deployments' in model ? model.deployments : undefined
     const named = deployments?.map((each, at) => ({ name: each.provider, path: ['deployments', at] })) ?? [
       { name: provider, path: [] },
     ]
+    if (isReserved(id) && named.some(({ name }) => name !== 'local'))
+      mistakes.push({ where, reason: `models.${index}.id: ${reservedReason}` })
     for (const { name, path } of named) {
       if (providerIds.includes(name)) continue
       const reason = `unknown provider ${name}; configured: ${providerIds.join(', ')}`
@@ -93,10 +102,35 @@ export function checkAliases(
   return aliases
 
   function problemOf(alias: string, id: string): string | null {
+    if (isReserved(alias)) return reservedReason
     if (models.some(model => model.id === alias)) return 'is the ID of a configured model; rename one of them'
     if (Object.hasOwn(aliases, id)) return `stands for the alias ${id}; name its model`
     return canExist(id, providers, models) ? null : unknownModel(id, providers)
   }
+}
+
+/**
+ * Why no catalog has the price. A newer catalog, which only the gateway can read, may have other models of a vendor.
+ * @returns null: one may have it
+ */
+function unknownVendorOf(priceOf: string | undefined): string | null {
+  if (priceOf === undefined || catalogInUse().find(priceOf) !== null) return null
+  const vendorOf = (id: string) => id.split('/', 1)[0] ?? ''
+  const vendors = new Set(
+    catalogInUse()
+      .list()
+      .map(({ entry }) => vendorOf(entry.id)),
+  )
+  const vendor = vendorOf(priceOf)
+  if (priceOf.includes('/') && vendors.has(vendor)) return null
+  return `the price catalog has no vendor ${vendor}; name a model such as openai/gpt-6-sol, of ${[...vendors].sort().join(', ')}`
+}
+
+const reservedReason = 'local/ is reserved for models that run on this machine; choose another name'
+
+/** Nothing that is sent to a provider may look as if it stayed on this machine. */
+function isReserved(id: string): boolean {
+  return id.startsWith('local/')
 }
 
 /** Provider model lists are unknown at start, so only the prefix can be checked. */

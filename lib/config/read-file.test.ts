@@ -95,11 +95,11 @@ test('SEXTANT_CONFIG names another file, relative to the working directory', () 
 })
 
 test.each([
-  ['map: { pagesMax: 0 }\n', /^sextant\.yaml:1: map\.pagesMax: .*>=1/],
+  ['map: { pagesMax: 0 }\n', 'sextant.yaml:1: map.pagesMax: must be at least 1'],
   ['timers:\n  idle: 5\n', 'sextant.yaml:2: timers.idle: unknown setting'],
   ['provider: []\n', 'sextant.yaml:1: provider: unknown setting'],
-  ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: .*expected (int|number)/],
-  ['timers:\n  idleMs: 0\n', /^sextant\.yaml:2: timers\.idleMs: .*>=1/],
+  ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: must be a (whole )?number$/],
+  ['timers:\n  idleMs: 0\n', 'sextant.yaml:2: timers.idleMs: must be at least 1'],
   ['providers:\n  - id: a\n    kind: gpt\n    baseUrl: http://a\n', /^sextant\.yaml:3: providers\.0\.kind: /],
   ['providers:\n  - kind: openai\n', /^sextant\.yaml:2: providers\.0\.id: /],
   [
@@ -116,7 +116,34 @@ test.each([
   ],
   ['providers:\n  - id: local\n    kind: openai\n', /:2: providers\.0\.id: is the embedded engine/],
   ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must contain only letters/],
-  ['\n\n- a list\n', /^sextant\.yaml:3: the file: .*expected object/],
+  ['\n\n- a list\n', 'sextant.yaml:3: the file: must be an object'],
+  [
+    priced('catalogue'),
+    'sextant.yaml:3: models.0.price: must be `free`, `catalog`, or dollars by unit, such as `{ input: 2, output: 8 }`',
+  ],
+  [priced('{ input: -1, output: 8 }'), 'sextant.yaml:3: models.0.price.input: must be at least 0'],
+  [priced('{ input: 2 }'), /:3: models\.0\.price: must have both `input` and `output`, or neither/],
+  [
+    priced('{ input: 2, output: 8, above: { many: { input: 4 } } }'),
+    'sextant.yaml:3: models.0.price.above.many: must be a number of tokens',
+  ],
+  [
+    priced('{ input: 2, output: 8, above: { 9: { inputs: 4 } } }'),
+    'sextant.yaml:3: models.0.price.above.9.inputs: unknown setting',
+  ],
+  [priced('{ input: 2, output: 8, cached: 4 }'), 'sextant.yaml:3: models.0.price.cached: unknown setting'],
+  [
+    'models:\n  - { id: m, provider: local, upstream: u, kind: chat, priceOf: nobody/m }\n',
+    /:2: models\.0\.priceOf: the price catalog has no vendor nobody; /,
+  ],
+  [
+    'providers: [{ id: a, kind: openai, baseUrl: "http://a" }]\naliases:\n  local/x: a/m\n',
+    /:3: aliases\.local\/x: local\/ is reserved/,
+  ],
+  [
+    'providers: [{ id: a, kind: openai, baseUrl: "http://a" }]\nmodels:\n  - { id: local/m, provider: a, upstream: u, kind: chat }\n',
+    /:3: models\.0\.id: local\/ is reserved/,
+  ],
   ['providers: [\n', /^sextant\.yaml:\d: /],
   ['cors: []\ncors: []\n', /^sextant\.yaml:2: Map keys must be unique/],
   ['cors: [https://a.example/path]\n', /:1: cors\.0: must be an origin/],
@@ -152,3 +179,7 @@ test('all errors are reported at once', () => {
   expect(lines).toHaveLength(3)
   expect(lines.map(line => Number(line.split(':')[1])).toSorted((a, b) => a - b)).toEqual([2, 3, 4])
 })
+
+function priced(price: string): string {
+  return `models:\n  - { id: m, provider: local, upstream: u, kind: chat,\n      price: ${price} }\n`
+}

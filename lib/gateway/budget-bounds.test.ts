@@ -30,6 +30,13 @@ beforeAll(async () => {
       },
       { id: 'always-searching', provider: 'gpt', upstream: 'gpt-4o-search-preview' },
       { id: 'unrated', upstream: 'long', price, fallbacks: ['searching'] },
+      {
+        id: 'stepped',
+        upstream: 'stepped',
+        price: { input: 1, output: 1, above: { 200000: { input: 100, output: 100 } } },
+      },
+      { id: 'tiered', upstream: 'tiered', price: 'catalog', priceOf: 'openai/gpt-6-sol' },
+      { id: 'tiered-forwarded', provider: 'gpt', upstream: 'gpt-6-sol' },
     ],
   })
 })
@@ -222,3 +229,45 @@ async function amountsOf(id: string) {
   const budget = byId.get(key?.budgetId ?? '')
   return { spentNanos: budget?.spentNanos ?? NaN, reservedNanos: budget?.reservedNanos ?? NaN }
 }
+
+test('a short prompt reserves no rates of long ones', async () => {
+  const { token } = await gateway.makeKey({ budget: { limitNanos: 5_000_000, period: null } })
+
+  const response = await gateway.chat({ model: 'stepped', messages, max_tokens: 100 }, { token })
+
+  expect(response.status).toBe(200)
+})
+
+test.each([
+  ['/v1/chat/completions', 'tiered'],
+  ['/v1/responses', 'tiered-forwarded'],
+])('the rates of a service tier are reserved only where a request of %s asks for it', async (path, model) => {
+  const ask = async (more: object) => {
+    // 100 tokens of the answer cost $0.001, and $0.002 in the tier `priority`.
+    const { token } = await gateway.makeKey({ budget: { limitNanos: 1_600_000, period: null } })
+    const body =
+      path === '/v1/responses' ? { input: 'hi', max_output_tokens: 100 } : { messages, max_tokens: 100 }
+    const response = await gateway.post(path, { model, ...body, ...more }, { token })
+    await response.text()
+    return response.status
+  }
+
+  expect(await ask({})).toBe(200)
+  expect(await ask({ service_tier: 'auto' })).toBe(200)
+  expect(await ask({ service_tier: 'flex' })).toBe(200)
+  expect(await ask({ service_tier: 'priority' })).toBe(429)
+  expect(await ask({ service_tier: 'of-tomorrow' })).toBe(429)
+})
+
+test('a service tier that nobody asked for is reserved from its first response on', async () => {
+  gateway.upstream.on('tiered', { kind: 'answer', extra: { service_tier: 'priority' } })
+  const ask = async () => {
+    const { token } = await gateway.makeKey({ budget: { limitNanos: 1_600_000, period: null } })
+    const response = await gateway.chat({ model: 'tiered', messages, max_tokens: 100 }, { token })
+    await response.text()
+    return response.status
+  }
+
+  expect(await ask()).toBe(200)
+  expect(await ask()).toBe(429)
+})

@@ -157,7 +157,7 @@ test('a budget error tells clients not to retry, and no upstream is called', asy
   expect(await response.json()).toEqual({
     error: {
       message: expect.stringMatching(
-        /^This request may cost up to \$0\.0030, more than what is left of this key’s \$0\.0030 budget\. It resets on \d{4}-\d\d-\d\d\./,
+        /^This request may cost up to \$0\.003, more than the \$0\.003 that is left of this key’s \$0\.003 budget\. It resets on \d{4}-\d\d-\d\d\./,
       ) as string,
       type: 'insufficient_quota',
       param: null,

@@ -90,6 +90,70 @@ test('the reservation of a request in progress is not used: no warning says so',
   expect(gateway.logs.filter(line => line['budget'] === budgetId)).toEqual([])
 })
 
+test.each([
+  ['few tokens', { max_tokens: 12 }],
+  ['any number of tokens', {}],
+])(
+  'a response of %s says what is left after its own cost, as GET /v1/key does at once, to the end of the budget',
+  async (_name, limit) => {
+    const limitNanos = 10 * callNanos + 2 * 256_000_000
+    const key = await makeKey({ limitNanos, period: null })
+
+    for (let calls = 1; calls <= 10; calls++) {
+      const response = await gateway.chat({ ...say, max_tokens: undefined, ...limit, model: 'priced' }, key)
+      await response.text()
+      const left = Number(response.headers.get('sextant-budget-remaining'))
+
+      expect(response.status).toBe(200)
+      expect(left).toBeCloseTo((limitNanos - calls * callNanos) / 1e9, 9)
+      expect((await budgetOf(key))?.remaining).toBe(left)
+    }
+  },
+)
+
+test('a key whose budget was not used for a while gets budget headers at once, on refusals and streams, too', async () => {
+  const named = (response: Response) => response.headers.get('sextant-budget-remaining')
+  const makeUnused = async () => makeKey({ limitNanos: 100 * callNanos, period: 'month' })
+
+  const free = await gateway.chat({ ...say, model: 'given' }, await makeUnused())
+  const stream = await gateway.chat({ ...say, model: 'given', stream: true }, await makeUnused())
+  const unpriced = await gateway.chat({ ...say, model: 'unpriced' }, await makeUnused())
+  const unknown = await gateway.chat({ ...say, model: 'scripted/none' }, await makeUnused())
+
+  expect(await Promise.all([free, stream, unpriced, unknown].map(each => each.text()))).toHaveLength(4)
+  expect([free, stream, unpriced].map(each => each.status)).toEqual([200, 200, 403])
+  expect([free, stream, unpriced, unknown].map(named)).toEqual(['0.3', '0.3', '0.3', '0.3'])
+})
+
+test('a request that only waits for what others have reserved may be repeated', async () => {
+  const key = await makeKey({ limitNanos: 100 * callNanos, period: null })
+  gateway.upstream.next({ kind: 'hang', at: 'head' })
+  const abort = new AbortController()
+  const pending = gateway.chat({ ...say, max_tokens: 280, model: 'priced' }, { ...key, signal: abort.signal })
+  await expect.poll(async () => (await budgetOf(key))?.reserved).toBeGreaterThan(0.2)
+
+  const refused = await gateway.chat({ ...say, max_tokens: 30, model: 'priced' }, key)
+
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('x-should-retry')).toBeNull()
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect(await refused.json()).toMatchObject({
+    error: {
+      code: 'rate_limit_exceeded',
+      message: expect.stringMatching(
+        /^This request may cost up to \$0.03.*reserved for requests in progress/,
+      ) as string,
+    },
+  })
+  abort.abort()
+  await pending.catch(() => undefined)
+})
+
+async function budgetOf({ token }: { readonly token: string }) {
+  const response = await fetch(`${gateway.url}/v1/key`, { headers: { authorization: `Bearer ${token}` } })
+  return keySchema.parse(await response.json()).budget
+}
+
 test('a key without a budget gets no budget headers', async () => {
   const response = await gateway.chat({ ...say, model: 'priced' })
 

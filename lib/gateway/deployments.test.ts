@@ -424,7 +424,11 @@ describe('keys', () => {
     )
     expect(refused).toHaveLength(1)
     const failed = sextant.logs.find(line => line['deployment'] === 'keyed#1/echo')
-    expect(failed).toMatchObject({ code: 'upstream_error', provider: 'keyed' })
+    expect(failed).toMatchObject({
+      code: 'upstream_error',
+      provider: 'keyed',
+      text: 'attempt failed: The provider `keyed#1` rejected its configured API key.',
+    })
     expect(JSON.stringify(sextant.logs)).not.toContain('sk-first')
     sextant.upstream.accept(null)
   })

@@ -55,7 +55,7 @@ describe('an answer', () => {
 
     expect(await (await embed({})).text()).toBe(
       `{"object":"list","data":[{"object":"embedding","index":0,"embedding":${vector}}],` +
-        `"model":"${model}","usage":{"prompt_tokens":3,"total_tokens":3}}`,
+        `"model":"${model}","usage":{"prompt_tokens":3,"total_tokens":3,"cost_details":{"source":"unpriced","price":null}}}`,
     )
   })
 

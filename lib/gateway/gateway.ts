@@ -8,6 +8,7 @@ import type { Log } from './log.ts'
 import type { RequestJournal } from './journal/request-journal.ts'
 import type { Meter } from './metering/meter.ts'
 import type { Metrics } from './metrics/metrics.ts'
+import type { KnownModels } from './metering/known-models.ts'
 import type { LimitBook } from '#lib/store/limits/limit-book.ts'
 import type { OpenCalls } from './open-calls.ts'
 import type { ProviderHealth } from './metering/provider-health.ts'
@@ -25,6 +26,7 @@ export interface Gateway {
   readonly metrics: Metrics
   readonly openCalls: OpenCalls
   readonly providerHealth: ProviderHealth
+  readonly knownModels: KnownModels
   readonly log: Log
   readonly timers: Timers
   /** Origins that a browser may call from. */

@@ -20,6 +20,13 @@ beforeAll(async () => {
       { id: 'cheaper', provider: 'vendor', upstream: 'gpt-4o', price: { input: 1, output: 1 } },
       { id: 'given', provider: 'vendor', upstream: 'gpt-4o', price: 'free' },
       { id: 'renamed', upstream: 'team-deployment', priceOf: 'openai/gpt-4o' },
+      {
+        id: 'redirected',
+        price: { input: 1, output: 1 },
+        deployments: [
+          { provider: 'vendor', upstream: 'gpt-4o', weight: 1, tier: 0, priceOf: 'openai/gpt-4o' },
+        ],
+      },
       { id: 'cached', upstream: 'cached', price: { input: 2, output: 0, cacheRead: '0.2' } },
       { id: 'old', upstream: 'old', price: { input: 2, output: 0 } },
       { id: 'bought', provider: 'router', upstream: 'bought', price: { input: 1000, output: 1000 } },
@@ -52,6 +59,7 @@ test.each([
   ['a name that only resembles one of the catalog has no price', 'vendor/gpt-4o-of-our-own', undefined],
   ['the operator’s price takes precedence', 'cheaper', 0.002],
   ['a name of the operator’s own has the price of another model', 'renamed', 0.0125],
+  ['a deployment has the price that it names instead of that of its model', 'redirected', 0.0125],
   ['a model that the operator calls free costs nothing', 'given', 0],
   ['a model on a server of the operator’s own costs nothing', 'own/qwen3-32b', 0],
   ['cached tokens have their own rate', 'cached', 0.00038],

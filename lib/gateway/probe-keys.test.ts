@@ -20,7 +20,8 @@ const minutes = 60_000
 function start(check: KeyCheck) {
   const cooldowns = new Cooldowns(() => Date.now())
   let asked = 0
-  const stop = probeKeys({
+  const accepted: string[] = []
+  const { checkNow, stop } = probeKeys({
     cooldowns,
     checkOf: name => {
       if (name !== checked.keyName) return null
@@ -29,10 +30,11 @@ function start(check: KeyCheck) {
         return check(signal)
       }
     },
+    onAccepted: (providerId, keyName) => void accepted.push(`${providerId} ${keyName}`),
     log: { debug: () => undefined, info: () => undefined },
   })
   cooldowns.failed(checked, refused)
-  return { cooldowns, stop, asked: () => asked }
+  return { cooldowns, checkNow, stop, accepted, asked: () => asked }
 }
 
 test('a rejected key is asked about every five minutes, and no request of a client tries it', async () => {
@@ -43,6 +45,24 @@ test('a rejected key is asked about every five minutes, and no request of a clie
   expect(asked()).toBe(3)
   expect(cooldowns.problemOf(checked)).not.toBeNull()
   expect(cooldowns.list()).toMatchObject([{ name: 'openai#2', reason: 'refused' }])
+})
+
+test('a check that an operator asks for brings a repaired key back at once', async () => {
+  const { cooldowns, checkNow, accepted } = start(() => Promise.resolve('accepted'))
+  cooldowns.failed(unchecked, refused)
+
+  await checkNow('open')
+  await checkNow('other')
+  expect(cooldowns.problemOf(checked)).not.toBeNull()
+  // A key that cannot be checked is tried by the next request alone.
+  expect([cooldowns.problemOf(unchecked), cooldowns.problemOf(unchecked)]).toEqual([
+    null,
+    expect.any(UpstreamError),
+  ])
+
+  await checkNow('openai')
+  expect(cooldowns.problemOf(checked)).toBeNull()
+  expect(accepted).toEqual(['openai openai#2'])
 })
 
 test('a key that the provider accepts again is used', async () => {

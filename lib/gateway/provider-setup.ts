@@ -69,7 +69,7 @@ export async function watchProviderSetup(options: ProviderSetupOptions): Promise
       search: new Map([...blocked('search'), ...refused.search, ...lost('search')]),
     }
     for (const [kind, reasons] of Object.entries(found))
-      for (const [id, reason] of reasons) log.warn({ [kind]: id }, `not in use: ${reason}`)
+      for (const [id, reason] of reasons) log.warn({ [kind]: id }, `${id} is not in use: ${reason}`)
     lostKeys = logLost(rows)
     return found
   }

@@ -26,6 +26,8 @@ import { SavedPrices } from './metering/saved-prices.ts'
 import { Meter } from './metering/meter.ts'
 import { watchGateway } from './metrics/watch-gateway.ts'
 import { OpenCalls } from './open-calls.ts'
+import { createOutageLog } from './outage-log.ts'
+import { KnownModels } from './metering/known-models.ts'
 import { ProviderHealth } from './metering/provider-health.ts'
 import { createKeyRoute } from './routes/key-route.ts'
 import { createProviderRoutes } from './routes/provider-routes.ts'
@@ -78,7 +80,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
   const budgets = new Budgets({
     leases: store.budgets,
     leaseMs: budgetLeaseMs,
-    onFault: error => log.warn({ err: error }, 'could not look up budgets'),
+    onFault: createOutageLog(log, 'could not look up budgets'),
     onLevel: (budgetId, level) => warnings.check(budgetId, level),
   })
   const journal = new RequestJournal({
@@ -104,7 +106,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     log,
   })
   const captures = new CaptureWriter({ insert: bodies => store.bodies.insertMany(bodies), log })
-  const providerHealth = new ProviderHealth(log)
+  const providerHealth = deps.providers.health ?? new ProviderHealth(log)
   const gateway: Gateway = {
     keys,
     limits: new Limits(limitBook.book),
@@ -117,6 +119,7 @@ export async function startGateway(deps: GatewayDeps): Promise<RunningGateway> {
     metrics,
     openCalls,
     providerHealth,
+    knownModels: new KnownModels(named => deps.models.listedId(named)),
     log,
     timers: config.timers,
     cors: config.cors,

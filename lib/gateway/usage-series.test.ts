@@ -34,6 +34,35 @@ test('a model that answered, and a listed one that failed, have a usage series o
   expect(await modelsOfSeries(gateway)).toEqual(['', 'failing', 'scripted/echo'])
 })
 
+test('refused requests count for the model that they name, and canceled ones for the model that answered', async () => {
+  await using gateway = await startTestGateway({
+    policy: { retriesMax: 0 },
+    models: [{ id: 'priced', upstream: 'priced', price: { input: 1, output: 1000 } }],
+    aliases: { fast: 'priced' },
+  })
+  const key = await gateway.makeKey({ budget: { limitNanos: 1000, period: null } })
+  const limited = await gateway.makeKey({ tokensPerMinute: 1 })
+
+  for (const { token } of [key, limited]) {
+    const response = await gateway.chat({ model: 'fast', messages, max_tokens: 100 }, { token })
+    await response.text()
+    expect(response.status).toBe(429)
+  }
+  gateway.upstream.on('unlisted', { kind: 'answer', delayMs: 200 })
+  const abort = new AbortController()
+  const response = await gateway.chat(
+    { model: 'scripted/unlisted', messages, stream: true },
+    { signal: abort.signal },
+  )
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  while (!text.includes('said')) text += (await reader?.read())?.value ?? ''
+  abort.abort()
+
+  await expect.poll(() => countedRequests(gateway), patience).toBe(3)
+  expect(await modelsOfSeries(gateway)).toEqual(['', 'priced', 'scripted/unlisted'])
+})
+
 async function ask(gateway: TestGateway, model: string): Promise<void> {
   const response = await gateway.chat({ model, messages })
   await response.text()

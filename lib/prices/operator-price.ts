@@ -6,39 +6,45 @@ import { Price } from './price.ts'
 import { readJson } from '#lib/read-json.ts'
 import { isUnit, type Unit, unitNames } from './units.ts'
 
-const amount = z.union([
-  z.number().min(0).max(tokenUsdMax),
-  amountSchema.refine(usd => Number(usd) <= tokenUsdMax, { error: `must be at most ${tokenUsdMax}` }),
-])
+const amount = z.union(
+  [z.number().min(0).max(tokenUsdMax), amountSchema.refine(usd => Number(usd) <= tokenUsdMax)],
+  { error: `must be dollars from 0 to ${tokenUsdMax}, with at most 9 decimals` },
+)
 const uncounted = ['characters', 'page', 'search'] as const satisfies readonly Unit[]
 const isCounted = (rates: object) => !uncounted.some(unit => Object.hasOwn(rates, unit))
 const uncountedError = {
   error: 'must not have `characters`, `page` or `search`, which Sextant does not count for models',
 }
-const rates = z.partialRecord(z.enum(unitNames), amount).refine(isCounted, uncountedError)
+const unitName = z.enum(unitNames, { error: `must be a unit: ${unitNames.join(', ')}` })
+const rates = z.partialRecord(unitName, amount).refine(isCounted, uncountedError)
 const unitFields = Object.fromEntries(unitNames.map(unit => [unit, amount.exactOptional()])) as Record<
   Unit,
   z.ZodExactOptional<typeof amount>
 >
 
+const priceForms = 'must be `free`, `catalog`, or dollars by unit, such as `{ input: 2, output: 8 }`'
+
 /**
  * A price in the configuration: `free`, `catalog`, or dollars by unit. `always` also replaces a cost that the provider
  * reports.
  */
-export const operatorPriceSchema = z.union([
-  z.enum(['free', 'catalog']),
-  z
-    .strictObject({
-      ...unitFields,
-      above: z.record(z.string().regex(/^\d{1,9}$/, 'must be a number of tokens'), rates).exactOptional(),
-      always: z.boolean().exactOptional(),
-    })
-    .refine(price => (price.input === undefined) === (price.output === undefined), {
-      error: 'must have both `input` and `output`, or neither; 0 is free',
-    })
-    .refine(isCounted, uncountedError)
-    .refine(price => Object.keys(price).some(isUnit), { error: 'must have a rate' }),
-])
+export const operatorPriceSchema = z.union(
+  [
+    z.enum(['free', 'catalog']),
+    z
+      .strictObject({
+        ...unitFields,
+        above: z.record(z.string().regex(/^\d{1,9}$/, 'must be a number of tokens'), rates).exactOptional(),
+        always: z.boolean().exactOptional(),
+      })
+      .refine(price => (price.input === undefined) === (price.output === undefined), {
+        error: 'must have both `input` and `output`, or neither; 0 is free',
+      })
+      .refine(isCounted, uncountedError)
+      .refine(price => Object.keys(price).some(isUnit), { error: 'must have a rate' }),
+  ],
+  { error: priceForms },
+)
 
 /** A price of searches in the configuration: `free`, or dollars per thousand. Some services count credits. */
 export const searchPriceSchema = z.union([

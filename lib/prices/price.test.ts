@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Price } from './price.ts'
 import type { PricePeriod } from './price-schema.ts'
@@ -5,6 +6,7 @@ import { standIns, type Unit, unitNames } from './units.ts'
 
 const origin = { source: 'catalog', ref: 'test' } as const
 const from = null
+const amount = fc.nat(2000).map(String)
 
 test('is rounded up once per call, not once per unit', () => {
   const price = priceOf({ usd: { input: '0.0001', output: '0.0001' } })
@@ -29,6 +31,53 @@ test.each(Object.keys(standIns).filter(isPriced))('bills %s where the price has 
 test('an hour of the cache costs as much as five minutes where only those have a rate', () => {
   const price = priceOf({ usd: { input: '3', cacheWrite5m: '3.75' } })
   expect(price?.costNanos({ cacheWrite1h: 1000 })).toBe(3_750_000)
+})
+
+test('a request can cost the rates above a prompt size, or of a tier, only where it can have them', () => {
+  const price = priceOf({
+    usd: { input: '1', output: '2' },
+    above: { '200000': { input: '100', output: '100' } },
+    tiers: { priority: { usd: { input: '2', output: '5' } }, flex: { usd: { output: '1' } } },
+  })
+
+  expect(price?.highest(200_000, [])).toEqual({ input: 1, output: 2 })
+  expect(price?.highest(200_001, [])).toEqual({ input: 100, output: 100 })
+  expect(price?.highest(100, ['flex'])).toEqual({ input: 1, output: 2 })
+  expect(price?.highest(100, ['priority'])).toEqual({ input: 2, output: 5 })
+  expect(price?.highest(100, ['unknown'])).toEqual({ input: 2, output: 5 })
+  expect(price?.highest(Infinity, ['priority'])).toEqual({ input: 200, output: 250 })
+})
+
+test('no response costs more than the highest rates of its request', () => {
+  const counts = fc.nat(1000)
+  const usd = fc.record({
+    input: amount,
+    cacheRead: amount,
+    cacheWrite5m: amount,
+    output: amount,
+    reasoning: amount,
+  })
+  const one = fc.record({ usd, above: fc.dictionary(fc.nat(2000).map(String), usd, { maxKeys: 2 }) })
+  const tiers = fc.record({ flex: one, priority: one })
+  fc.assert(
+    fc.property(
+      one,
+      tiers,
+      fc.constantFrom(null, 'flex', 'priority'),
+      fc.tuple(counts, counts, counts),
+      counts,
+      (base, all, tier, prompt, answer) => {
+        const price = priceOf({ ...base, tiers: all })
+        const [input, cacheRead, cacheWrite5m] = prompt
+        const promptTokens = input + cacheRead + cacheWrite5m
+        const most = price?.highest(promptTokens, tier === null ? [] : [tier])
+        const nanos = price?.costNanos({ input, cacheRead, cacheWrite5m, output: answer }, tier)
+        expect(nanos).toBeLessThanOrEqual(
+          Math.ceil(promptTokens * (most?.input ?? 0) * 1000 + answer * (most?.output ?? 0) * 1000),
+        )
+      },
+    ),
+  )
 })
 
 test('a tier keeps the rates that it does not change', () => {

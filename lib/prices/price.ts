@@ -106,15 +106,28 @@ export class PriceInForce {
         withSteps(toRateSet({ usd: { ...base.usd, ...usd }, ...(above && { above }) }), this.#base),
       ]),
     )
-    const all = [this.#base, ...this.#tiers.values()].flatMap(set => [
-      set.rates,
-      ...set.steps.map(step => step.rates),
-    ])
+    const sets = [this.#base, ...this.#tiers.values()]
+    const all = sets.flatMap(set => [set.rates, ...set.steps.map(step => step.rates)])
     this.#isFree = all.every(rates => rates.values().every(rate => rate === 0n))
     this.rates = Object.fromEntries(Object.entries(base.usd).map(([unit, usd]) => [unit, Number(usd)]))
     this.listed = { input: toUsd(this.#base.rates, 'input'), output: toUsd(this.#base.rates, 'output') }
-    this.input = Math.max(...all.flatMap(rates => promptUnits.map(unit => toUsd(rates, unit))))
-    this.output = Math.max(...all.flatMap(rates => answerUnits.map(unit => toUsd(rates, unit))))
+    const { input, output } = sets.map(set => highestOf(set, Infinity)).reduce(higherOf)
+    this.input = input
+    this.output = output
+  }
+
+  /**
+   * The highest that a token may cost in a request with at most so many prompt tokens.
+   * @param tiers service tiers that the response may have beside none; an unknown one may cost as much as any
+   */
+  highest(promptTokensMax: number, tiers: readonly string[]): HighestRates {
+    let most = highestOf(this.#base, promptTokensMax)
+    for (const tier of tiers) {
+      const set = this.#tiers.get(tier)
+      const sets = set === undefined ? this.#tiers.values() : [set]
+      for (const each of sets) most = higherOf(most, highestOf(each, promptTokensMax))
+    }
+    return most
   }
 
   /** Whether no unit costs anything, in any tier and for any size of the prompt. */
@@ -266,16 +279,58 @@ type CompiledRates = ReadonlyMap<Unit, bigint>
 
 interface RateSet {
   readonly rates: CompiledRates
+  readonly highest: HighestRates
   /** Highest first. */
-  readonly steps: readonly { readonly tokens: number; readonly rates: CompiledRates }[]
+  readonly steps: readonly Step[]
+}
+
+/** Rates of requests with more prompt tokens. */
+interface Step {
+  readonly tokens: number
+  readonly rates: CompiledRates
+  readonly highest: HighestRates
+}
+
+/** Dollars per million tokens of the prompt and of the answer. */
+export interface HighestRates {
+  readonly input: number
+  readonly output: number
+}
+
+function highestOf({ highest, steps }: RateSet, promptTokensMax: number): HighestRates {
+  let most = highest
+  for (const step of steps) if (promptTokensMax > step.tokens) most = higherOf(most, step.highest)
+  return most
+}
+
+function higherOf(one: HighestRates, other: HighestRates): HighestRates {
+  if (one.input >= other.input && one.output >= other.output) return one
+  return { input: Math.max(one.input, other.input), output: Math.max(one.output, other.output) }
+}
+
+function toHighest(rates: CompiledRates): HighestRates {
+  return {
+    input: Math.max(...promptUnits.map(unit => toUsd(rates, unit))),
+    output: Math.max(...answerUnits.map(unit => toUsd(rates, unit))),
+  }
 }
 
 function toRateSet({ usd, above = {} }: PriceTier): RateSet {
-  const steps = Object.entries(above).map(([tokens, rates]) => ({
-    tokens: Number(tokens),
-    rates: compile({ ...usd, ...rates }),
-  }))
-  return { rates: compile(usd), steps: steps.toSorted((one, other) => other.tokens - one.tokens) }
+  const steps = Object.entries(above).map(([tokens, rates]) =>
+    toStep(Number(tokens), compile({ ...usd, ...rates })),
+  )
+  return toSet(
+    compile(usd),
+    steps.toSorted((one, other) => other.tokens - one.tokens),
+  )
+}
+
+function toSet(rates: CompiledRates, steps: readonly Step[]): RateSet {
+  return { rates, highest: toHighest(rates), steps }
+}
+
+function toStep(tokens: number, rates: CompiledRates): Step {
+  return { tokens, rates, highest: toHighest(rates) }
 }
 
 /** A tier without steps of its own raises its rates above a prompt size by the same factor as the base. */
@@ -287,9 +342,9 @@ function withSteps(tier: RateSet, base: RateSet): RateSet {
       const [own, from = 0n] = [tier.rates.get(unit), base.rates.get(unit)]
       raised.set(unit, own === undefined || from === 0n ? step : (step * own + from - 1n) / from)
     }
-    return { tokens, rates: raised }
+    return toStep(tokens, raised)
   })
-  return { rates: tier.rates, steps }
+  return toSet(tier.rates, steps)
 }
 
 function compile(usd: UsdRates): CompiledRates {

@@ -10,7 +10,7 @@ import type {
 } from './search-backend.ts'
 import type { SearchBilling, SearchUse } from './search-billing.ts'
 import { CooldownFault, NotSentFault, SearchFault } from './search-fault.ts'
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, lacksBudget } from '#lib/errors.ts'
 import { Parser } from 'htmlparser2'
 import { cleanText } from '#lib/web/extract/clean-text.ts'
 
@@ -67,7 +67,7 @@ export async function askBackend(
       }
     } catch (error) {
       ticket.left()
-      if (!(error instanceof ApiError) || error.code !== 'insufficient_quota') throw error
+      if (!(error instanceof ApiError) || !lacksBudget(error)) throw error
       return { backend: id, kind: 'unpaid', reason: error.message, unpaid: error }
     }
   }

@@ -23,7 +23,7 @@ import { ApiError } from '#lib/errors.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { NativeRequest } from '#lib/providers/native/native-model.ts'
 import { findWebSearchesOf } from '#lib/providers/openai-compatible/web-searches.ts'
-import { type AnswerBounds, findForeignBound } from '#lib/providers/transport/answer-bounds.ts'
+import { type AnswerBounds, findForeignBound, readTiers } from '#lib/providers/transport/answer-bounds.ts'
 import type { AttemptOptions } from '#lib/providers/transport/attempt-options.ts'
 import type { RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { withRemovedTurns } from './client-paths.ts'
@@ -172,9 +172,12 @@ export class NativeAttempts {
 
   /** Under a budget, with what the target may write beyond its limit. */
   #boundsFor(target: ChatTarget): SentBounds {
-    const bounds = { ...oneAnswer, tokens: answerTokensOf(this.#call.envelope) }
+    const { envelope } = this.#call
+    const { answerLimits } = this.#options.policy
+    const tiers = [...readTiers(name => envelope.member(name)), ...answerLimits.tiersOf(target)]
+    const bounds = { ...oneAnswer, tiers, tokens: answerTokensOf(envelope) }
     if (!this.#isPaid(target)) return bounds
-    return { ...bounds, excessTokens: this.#options.policy.answerLimits.excessOf(target) }
+    return { ...bounds, excessTokens: answerLimits.excessOf(target) }
   }
 
   /**
@@ -242,6 +245,7 @@ export class NativeAttempts {
     const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
     const charge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
+    this.#options.policy.answerLimits.answered(target, own.usage)
     this.#attempt?.charged(own.usage, charge)
     return { usage: own.usage, charge, estimated: !whole || believed === null || isMissing }
   }
@@ -273,7 +277,7 @@ export class NativeAttempts {
   }
 }
 
-const oneAnswer: AnswerBounds = { tokens: null, answers: 1, predictedTokens: 0, unreadable: null }
+const oneAnswer: AnswerBounds = { tokens: null, answers: 1, predictedTokens: 0, unreadable: null, tiers: [] }
 
 /** Some servers obey them, too: the answer could cost more than was reserved. @throws ApiError `unsupported_parameter` */
 function refuseForeignBounds(envelope: RequestEnvelope): void {

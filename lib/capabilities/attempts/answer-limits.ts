@@ -1,3 +1,4 @@
+import type { Usage } from '#lib/contracts/api/usage.ts'
 import { catalogInUse } from '#lib/prices/catalog.ts'
 import { type AnyTarget, targetKey } from '#lib/providers/registry/target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
@@ -11,15 +12,19 @@ export const answerTokensMin = 256
 const excessTokensMax = 32_768
 
 const targetsMax = 10_000
+const tiersMax = 8
+const noTiers: ReadonlySet<string> = new Set()
 const namesLimit = /max_?(completion_|output_|new_)?tokens|(maximum|at most).{0,80}tokens/i
 
 /**
- * The most tokens that each target may be asked for. Lists of models rarely state it, so a smaller limit is learned from
+ * The most tokens that each target may be asked for, and what its answers have beyond that. Lists of models rarely state it, so a smaller limit is learned from
  * refusals, and from reports that a target writes more than the limit of a request. In memory per gateway.
  */
 export class AnswerLimits {
   readonly #learned = new Map<string, number>()
   readonly #exceeding = new Set<string>()
+  /** Service tiers of responses, which an account can have by default. */
+  readonly #tiers = new Map<string, ReadonlySet<string>>()
 
   /** @param most that the team allows; null: the default */
   of(target: AnyTarget, most: number | null): number {
@@ -36,6 +41,18 @@ export class AnswerLimits {
   /** The target has written more than the limit of a request. */
   exceeded(target: AnyTarget): void {
     if (this.#exceeding.size < targetsMax) this.#exceeding.add(targetKey(target))
+  }
+
+  /** The service tiers that responses of the target had. */
+  tiersOf(target: AnyTarget): Iterable<string> {
+    return this.#tiers.get(targetKey(target)) ?? noTiers
+  }
+
+  answered(target: AnyTarget, { service_tier: tier }: Usage): void {
+    if (typeof tier !== 'string' || this.#tiers.size >= targetsMax) return
+    const key = targetKey(target)
+    const known = this.#tiers.get(key) ?? noTiers
+    if (!known.has(tier) && known.size < tiersMax) this.#tiers.set(key, new Set([...known, tier]))
   }
 
   /**

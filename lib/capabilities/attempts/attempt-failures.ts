@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '#lib/errors.ts'
+import { ApiError, type ErrorCode, lacksBudget } from '#lib/errors.ts'
 import type { AnyTarget } from '#lib/providers/registry/target.ts'
 import { UpstreamError } from '#lib/providers/transport/upstream-error.ts'
 
@@ -39,8 +39,8 @@ export class AttemptFailures<T extends AnyTarget> {
 }
 
 /** Whether a budget rejects a target: it was not asked. */
-export function isOfBudget({ code }: ApiError): boolean {
-  return code === 'insufficient_quota' || code === 'model_unpriced'
+export function isOfBudget(error: ApiError): boolean {
+  return lacksBudget(error) || error.code === 'model_unpriced'
 }
 
 const rejectedNamesMax = 3

@@ -110,7 +110,7 @@ export class AttemptSeries<T extends AnyTarget> {
   /** Waits before a retry. @throws ApiError that no other attempt can mend */
   async failed(one: OpenAttempt<T>, error: unknown): Promise<void> {
     const { signal, trace } = this.#context
-    const failure = signal.aborted ? toApiError(signal.reason) : toApiError(error)
+    const failure = signal.aborted ? toApiError(signal.reason) : withKeyName(toApiError(error), one.target)
     const sent = one.reportWait()
     if (sent !== null)
       trace.attemptFailed(sent, failure, failure instanceof UpstreamError && failure.unhealthy)
@@ -291,6 +291,14 @@ class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
     trace.attemptAnswered(this.#attempted)
     return this.#attempted
   }
+}
+
+/** The provider's error with the number of the key: the provider itself knows one key only. */
+function withKeyName(failure: ApiError, { providerId, deployment }: AnyTarget): ApiError {
+  if (failure instanceof UpstreamError && failure.ofKey !== null && deployment !== undefined) {
+    failure.message = failure.message.replace(`\`${providerId}\``, `\`${deployment.keyName}\``)
+  }
+  return failure
 }
 
 /** @returns null: no retry, the next target is tried */

@@ -161,7 +161,9 @@ export class ChatAttempts {
   /** Under a budget, with what the target may write beyond its limit. */
   #withExcess(target: ChatTarget): SentBounds {
     if (!this.#isPaid(target)) return this.#bounds
-    return { ...this.#bounds, excessTokens: this.#options.policy.answerLimits.excessOf(target) }
+    const { answerLimits } = this.#options.policy
+    const tiers = [...this.#bounds.tiers, ...answerLimits.tiersOf(target)]
+    return { ...this.#bounds, tiers, excessTokens: answerLimits.excessOf(target) }
   }
 
   /**
@@ -230,9 +232,11 @@ export class ChatAttempts {
     return this.#learned(target, measured)
   }
 
-  /** Later budgets reserve what the target writes beyond its limit. */
+  /** Later budgets reserve what the target writes beyond its limit, and its service tiers. */
   #learned(target: ChatTarget, measured: MeasuredUsage): MeasuredUsage {
-    if (measured.exceedsLimit === true) this.#options.policy.answerLimits.exceeded(target)
+    const { answerLimits } = this.#options.policy
+    if (measured.exceedsLimit === true) answerLimits.exceeded(target)
+    answerLimits.answered(target, measured.usage)
     return measured
   }
 

@@ -3,7 +3,7 @@ import { operatorPrice } from '#lib/prices/operator-price.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { answerCost, payableTokens } from './chat-request.ts'
 
-const bounds = { tokens: null, answers: 1, predictedTokens: 0, unreadable: null }
+const bounds = { tokens: null, answers: 1, predictedTokens: 0, unreadable: null, tiers: [] }
 
 test('the answer that a reservation pays for costs no more than it, requests and searches included', () => {
   const price = operatorPrice('a', { input: 1, output: 2, request: 5, webSearch: 10 }).at(0)

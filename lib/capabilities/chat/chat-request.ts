@@ -170,9 +170,9 @@ export function answerCost(
   limit: number | null,
   others: UnitCounts = {},
 ): AttemptCost | undefined {
-  const { answers, predictedTokens, excessTokens = 0 } = bounds
+  const { answers, predictedTokens, excessTokens = 0, tiers } = bounds
   const costOf = (tokens: number) =>
-    costNanos(promptTokens, (tokens + predictedTokens) * answers, target, others)
+    costNanos(promptTokens, (tokens + predictedTokens) * answers, target, others, tiers)
   const tokens = limit ?? unlimitedTokens(bounds, target)
   const leastNanos = costOf(limit === null ? tokens : Math.min(limit, answerTokensMin))
   const nanos = costOf(tokens + excessTokens)
@@ -181,15 +181,17 @@ export function answerCost(
 
 /** Tokens that each choice may have for a reserved amount, with what exceeds its limit: the inverse of `answerCost`. */
 export function payableTokens(
-  { answers, predictedTokens }: AnswerBounds,
-  { price }: ChatTarget,
+  { answers, predictedTokens, tiers }: AnswerBounds,
+  { price, hasAssumedPrice }: ChatTarget,
   promptTokens: number,
   reservedNanos: number,
   others: UnitCounts = {},
 ): number {
-  if (!price || price.output === 0) return Infinity
-  const left = reservedNanos - promptTokens * price.input * 1000 - price.costNanos({ ...others, request: 1 })
-  return Math.floor(Number((left / (price.output * 1000 * answers)).toFixed(6))) - predictedTokens
+  if (!price) return Infinity
+  const { input, output } = hasAssumedPrice === true ? price : price.highest(promptTokens, tiers)
+  if (output === 0) return Infinity
+  const left = reservedNanos - promptTokens * input * 1000 - price.costNanos({ ...others, request: 1 })
+  return Math.floor(Number((left / (output * 1000 * answers)).toFixed(6))) - predictedTokens
 }
 
 /** With as much beyond the limit as was reserved. */

@@ -7,7 +7,11 @@ import { createListCodexModels } from './list-codex-models.ts'
 const chat = { object: 'model', created: 1, owned_by: 'acme', type: 'chat' } as const
 
 async function list(models: readonly Model[], allows = (_: string) => true) {
-  const handler = createListCodexModels({ list: async () => [...models], resolve: () => undefined })
+  const handler = createListCodexModels({
+    list: async () => [...models],
+    listedId: () => null,
+    resolve: () => undefined,
+  })
   const context = createTestContext()
   const caller = { ...context.caller, allows }
   return codexModelsContract.output.parse(

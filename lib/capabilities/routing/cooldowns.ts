@@ -93,6 +93,16 @@ export class Cooldowns {
     if (result === 'accepted') this.#cooling.delete(keyName)
     if (result === 'refused') cooling.until = this.#now() + refusedMs
     cooling.isUnknown = result === 'unknown'
+    if (result === 'unknown') cooling.until = Math.min(cooling.until, this.#now())
+  }
+
+  /** Names of the keys of a provider that are not used because it has rejected them, or because nothing is left of their balance. */
+  unusedKeys(providerId: string): string[] {
+    return this.#cooling
+      .entries()
+      .filter(([name, { reason }]) => isKey(name) && reason !== 'rate_limit' && isKeyOf(name, providerId))
+      .map(([name]) => name)
+      .toArray()
   }
 
   /** Forgets keys of providers that were changed or removed since. */
@@ -162,6 +172,10 @@ export class Cooldowns {
 /** The name of a deployment has its model after a slash. */
 function isKey(name: string): boolean {
   return !name.includes('/')
+}
+
+function isKeyOf(name: string, providerId: string): boolean {
+  return name === providerId || name.startsWith(`${providerId}#`)
 }
 
 function toError(name: string, reason: CooldownReason, retryAfterMs: number): ApiError {

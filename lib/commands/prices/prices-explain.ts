@@ -45,11 +45,17 @@ function explain(row: RequestRow, found: RecordedPrice | null): string {
     ['Request:', id],
     ['Time:', new Date(startedAt).toISOString()],
     ['Model:', `${answeredBy ?? model ?? '–'} (${provider ?? 'no provider'})`],
-    ['Source:', costSource === null ? 'not recorded' : (sources[costSource] ?? costSource)],
+    ['Source:', sourceOf(row)],
     ...(priceRef === null ? [] : [['Price:', priceRef]]),
     ['Cost:', costSource === 'unpriced' && costNanos === 0 ? 'unknown' : toDollars(costNanos / 1e9)],
   ]
   return [toTable(facts), ...explainUnits(row, found), ...explainAttempts(row), ...notesOf(row)].join('\n\n')
+}
+
+function sourceOf({ costSource, priceRef }: RequestRow): string {
+  if (costSource === null) return 'not recorded'
+  if (priceRef === 'estimate') return 'an estimate: the model has no price, and the provider reported no cost'
+  return sources[costSource] ?? costSource
 }
 
 /** The cost of each attempt, where several are billed. */

@@ -94,12 +94,14 @@ test.each([
   ['free', 0, 0, 'free'],
   ['unpriced', 0, null, 'unpriced'],
   ['unpriced', 5, 5, 'recorded'],
+  ['unpriced', 5, 5, 'estimate'],
   ['mixed', 5, 5, 'recorded'],
   [null, 5, 5, 'recorded'],
 ])('a cost with the source %s says so, beside the counts', (costSource, costNanos, shownNanos, basis) => {
   const tokens = { promptTokens: 10, cacheReadTokens: 4, completionTokens: 5, reasoningTokens: 2 }
   const bill = new BillLines()
-  bill.add({ ...request, ...tokens, costSource, costNanos }, null)
+  const priceRef = basis === 'estimate' ? basis : request.priceRef
+  bill.add({ ...request, ...tokens, costSource, priceRef, costNanos }, null)
 
   expect(shown(bill)).toEqual([
     ['input', 6, null, null, 'count'],

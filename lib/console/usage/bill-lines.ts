@@ -5,9 +5,9 @@ import type { ChargedRequest } from '#lib/store/requests/bills.ts'
 /**
  * Why a line costs what it does. `rate`: quantity × rate. `rounding`: each response is rounded up to a nano-dollar.
  * `reported`: by the provider. `recorded`: when the request ended, by a price or several that are no longer known.
- * `free`, `unpriced`: nothing, and nothing that is known. `count`: nothing more; another line has the cost.
+ * `estimate`: by Sextant, for a response whose cost its provider should have reported. `free`, `unpriced`: nothing, and nothing that is known. `count`: nothing more; another line has the cost.
  */
-type Basis = 'rate' | 'rounding' | 'reported' | 'recorded' | 'free' | 'unpriced' | 'count'
+type Basis = 'rate' | 'rounding' | 'reported' | 'recorded' | 'estimate' | 'free' | 'unpriced' | 'count'
 
 /** A line of a bill. The costs of all lines are the cost of all requests. */
 export interface BillLine extends Pick<ChargedRequest, 'provider' | 'model' | 'costSource' | 'priceRef'> {
@@ -140,8 +140,8 @@ function isCostBy(
   return costNanos >= nanos && costNanos < nanos + Math.max(1, attempts)
 }
 
-function basisOf({ costSource, costNanos }: ChargedRequest): Basis {
+function basisOf({ costSource, priceRef, costNanos }: ChargedRequest): Basis {
   if (costSource === 'unpriced' && costNanos === 0) return 'unpriced'
   if (costSource === 'reported' || costSource === 'free') return costSource
-  return 'recorded'
+  return priceRef === 'estimate' ? 'estimate' : 'recorded'
 }

@@ -21,6 +21,12 @@ export const modelSchema = z
       .optional()
       .describe('Whether the model supports fewer dimensions, when known.'),
     context_window: z.int().optional().describe('Tokens.'),
+    max_output_tokens: z
+      .int()
+      .optional()
+      .describe('Tokens that a response has at most, by the price catalog.'),
+    tools: z.boolean().optional().describe('Whether the model calls tools, by the price catalog.'),
+    reasoning: z.boolean().optional().describe('Whether the model thinks first, by the price catalog.'),
     capabilities: z.array(z.enum(['chat', 'embeddings', 'rerank', 'speech'])).optional(),
     input: z.array(z.enum(['text', 'image', 'audio'])).optional(),
     price: z

@@ -97,7 +97,8 @@ class BackgroundRequest implements IndexRequest {
       if (this.#journaled !== null) journal.drop(this.#journaled)
       return
     }
-    if (error === null && this.#providerId !== null) this.#gateway.providerHealth.worked(this.#providerId)
+    if (error === null && this.#providerId !== null)
+      this.#gateway.providerHealth.worked(this.#providerId, this.#deployment)
     const row = this.#row(error)
     if (this.#journaled !== null) journal.end(this.#journaled, row)
     this.#gateway.meter.add({ ...row, holds: reservations })
@@ -134,10 +135,10 @@ class BackgroundRequest implements IndexRequest {
     this.#journaled = this.#gateway.journal.begin(begun, this.#journaled)
   }
 
-  #attemptFailed({ providerId }: AttemptedTarget, error: ApiError, unhealthy: boolean): void {
+  #attemptFailed({ providerId, deployment }: AttemptedTarget, error: ApiError, unhealthy: boolean): void {
     const { providerHealth, metrics } = this.#gateway
     providerHealth.failed(providerId, error)
-    if (unhealthy) providerHealth.refused(providerId, error.message)
+    if (unhealthy) providerHealth.refused(providerId, deployment, error.message)
     this.#failedAttempts++
     metrics.attemptFailed(providerId, error.code)
   }

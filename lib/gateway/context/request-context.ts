@@ -122,9 +122,13 @@ export class GatewayContext implements RequestContext {
     this.#controller.abort(reason)
   }
 
-  /** The cost is final: budgets get back what was reserved beyond it, before the headers say what is left. */
-  settleBudget(): void {
+  /**
+   * The cost is final: budgets get back what was reserved beyond it, before the headers say what is left.
+   * @returns null: nothing to wait for, as for most requests
+   */
+  settleBudget(): Promise<void> | null {
     this.budget.close(this.usage.costNanos)
+    return this.budget.learn()
   }
 
   /** The headers of every response of an endpoint, as name, value, name, value. */
@@ -144,7 +148,7 @@ export class GatewayContext implements RequestContext {
 
   /** The end of every request: releases its limits, and writes its row, metrics and log line. */
   end(status: number, error: ApiError | null): void {
-    const { metrics, log, providerHealth, openCalls, meter, journal } = this.#gateway
+    const { metrics, log, providerHealth, knownModels, openCalls, meter, journal } = this.#gateway
     const { providerId, firstMs } = this.trace
     this.limits.release()
     const totalMs = performance.now() - this.#startedAt
@@ -154,14 +158,15 @@ export class GatewayContext implements RequestContext {
     const line = { requestId: this.id, route: this.route, status, ms: Math.round(totalMs), code: error?.code }
     if (status >= 500) log.warn(line, `${error?.code}: ${error?.message}`)
     else log.debug(line, 'answered')
-    if (!error && providerId !== null) providerHealth.worked(providerId)
+    if (!error && providerId !== null) providerHealth.worked(providerId, this.trace.deployment)
     openCalls.delete(this)
     if (error?.status === 401 && this.caller.isAnonymous) this.#refused(error)
     if (this.#recordedFor === null) return
     const row = this.#row(this.#recordedFor, status, error, totalMs)
     if (this.#journaled !== null) journal.end(this.#journaled, row)
     meter.add(row)
-    metrics.recorded(row, firstMs)
+    const isUnlisted = typeof row.listedModel === 'string' && !knownModels.isListed(row.listedModel)
+    metrics.recorded(isUnlisted ? { ...row, listedModel: null } : row, firstMs)
   }
 
   #refused(error: ApiError): void {
@@ -214,7 +219,7 @@ export class GatewayContext implements RequestContext {
       route: this.route,
       model: this.model,
       answeredBy: error ? null : this.trace.answeringModelId,
-      listedModel: this.trace.listedModelId,
+      listedModel: this.#knownModel(),
       status,
       errorCode: error?.code ?? null,
       provider: traced.provider,
@@ -256,6 +261,15 @@ export class GatewayContext implements RequestContext {
       bodiesKept: this.#saveBodies(teamId),
       holds: this.budget.close(used.costNanos),
     }
+  }
+
+  /** For the usage of a request without an answer, too. */
+  #knownModel(): string | null {
+    const { listedModelId, modelId, firstMs } = this.trace
+    if (listedModelId !== null) return listedModelId
+    const { knownModels } = this.#gateway
+    if (modelId !== null && firstMs !== null) knownModels.answered(modelId)
+    return knownModels.find(modelId, this.model)
   }
 
   get #upstreamApiFormat(): ApiFormat | null {

@@ -96,6 +96,15 @@ export class RequestBudget implements Budget {
     return this.#budgets.reserve(key, nanos, (this.#reservation ??= new BudgetReservation()), leastNanos)
   }
 
+  /**
+   * Reads how much is left, for the headers, where this gateway does not know it: with the first request in a while.
+   * @returns null: it is known, or no budget limits the request
+   */
+  learn(): Promise<void> | null {
+    const { key } = this.#caller
+    return key !== null && this.limits ? this.#budgets.learn(key) : null
+  }
+
   /** Appends `sextant-budget-*`, for the budget of the key or its team of which less is left. */
   writeHeaders(to: string[]): void {
     const { key } = this.#caller

@@ -130,7 +130,7 @@ export class RequestTrace implements Trace {
     this.#attemptLog.failed(target, error, performance.now())
     this.#modelState = null
     providerHealth.failed(providerId, error)
-    if (unhealthy) providerHealth.refused(providerId, error.message)
+    if (unhealthy) providerHealth.refused(providerId, deployment, error.message)
     this.#unsettled--
     metrics.attemptFailed(providerId, error.code)
     const named = deployment !== null && { deployment }

@@ -63,13 +63,16 @@ function route(gateway: Gateway, contract: Contract, choose: (body: unknown) => 
       const answer = operation.run(raw, context)
       if (isStream(answer)) {
         context.stream = true
+        const learning = context.budget.learn()
+        if (learning !== null) await learning
         const writer = new EventWriter(context, gateway.timers.keepAliveMs, format.events)
         await sendEvents(context, answer, writer, error => toFailureBody(failure, error, context.id))
       } else {
         const body = await answer
         if (context.journaled !== null) await context.journaled
         context.trace.first()
-        context.settleBudget()
+        const learning = context.settleBudget()
+        if (learning !== null) await learning
         sendBody(context, body)
       }
     })
@@ -98,7 +101,8 @@ export async function answerRequest(
     const error = toRequestError(thrown, context, gateway)
     if (!outgoing.headersSent && !outgoing.destroyed) {
       const body = toFailureBody(failure(), error, context.id)
-      context.settleBudget()
+      await context.settleBudget()
+      if (outgoing.headersSent || outgoing.destroyed) return context.end(error.status, error)
       context.capture?.answer([Buffer.from(JSON.stringify(body))])
       sendError(incoming, outgoing, error, context.headers(), body)
     }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, lacksBudget } from '#lib/errors.ts'
 import type { BudgetLeases } from '#lib/store/budgets/budget-leases.ts'
 import type { LimitedKey } from '#lib/store/keys/key-row.ts'
 import type { NewRequestRow } from '#lib/store/requests/requests.ts'
@@ -75,13 +75,23 @@ onEachDatabase(makeFixture => {
     const held = await Promise.all(Array.from({ length: 12 }, () => letIn(budgets, key)))
     const refused = budgets.reserve(key, callNanos, new BudgetReservation())
     await expect(refused).rejects.toMatchObject({
-      code: 'insufficient_quota',
-      final: true,
-      message: expect.stringContaining('this team’s $') as string,
+      code: 'rate_limit_exceeded',
+      final: false,
+      retryAfterMs: 1000,
+      message: expect.stringContaining(
+        '$0.01 of this team’s $0.01 budget is reserved for requests in progress',
+      ) as string,
     })
-    await budgets.close()
 
     expect(held.filter(each => each !== null)).toHaveLength(10)
+
+    for (const each of held) each?.close(callNanos)
+    await expect(budgets.reserve(key, callNanos, new BudgetReservation())).rejects.toMatchObject({
+      code: 'insufficient_quota',
+      final: true,
+      message: expect.stringContaining('This team’s $0.01 budget is used up') as string,
+    })
+    await budgets.close()
     expect(await spentOf(store, key)).toEqual({ spent: 0, reserved: 10 * callNanos })
   })
 
@@ -242,7 +252,12 @@ test('a request waits once for what another gateway holds, whichever of its targ
     },
     renew: () => Promise.resolve(new Map()),
   }
-  const budgets = new Budgets({ leases, leaseMs: 60_000, onFault() {}, now: () => clock.now })
+  const budgets = new Budgets({
+    leases: withoutFind(leases),
+    leaseMs: 60_000,
+    onFault() {},
+    now: () => clock.now,
+  })
   opened.push(budgets)
   const key = { teamId: 'team_1', teamBudgetId: null, budgetId: 'budget_1' } as LimitedKey
   const reservation = new BudgetReservation()
@@ -259,8 +274,16 @@ test('a request waits once for what another gateway holds, whichever of its targ
 
 const callNanos = 1_000_000
 
+function withoutFind(leases: BudgetLeases) {
+  return { find: () => Promise.resolve(new Map()), ...leases }
+}
+
 function budgetsOf(leases: BudgetLeases, faults: unknown[] = []): Budgets {
-  const budgets = new Budgets({ leases, leaseMs: 60_000, onFault: error => void faults.push(error) })
+  const budgets = new Budgets({
+    leases: withoutFind(leases),
+    leaseMs: 60_000,
+    onFault: error => void faults.push(error),
+  })
   opened.push(budgets)
   return budgets
 }
@@ -285,7 +308,7 @@ async function letIn(
     await budgets.reserve(key, nanos, reservation)
     return reservation
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'insufficient_quota') return null
+    if (error instanceof ApiError && lacksBudget(error)) return null
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '#lib/errors.ts'
+import { ApiError, budgetReservedReason } from '#lib/errors.ts'
+import type { Budget, BudgetStore } from '#lib/store/budgets/budgets.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 import type {
   BudgetLeases,
@@ -44,11 +45,15 @@ export class Budgets {
     leastNanos = nanos,
   ): Promise<number> | null {
     if (nanos <= 0) return null
-    const known = this.#teams.get(key.teamId)
-    if (known) return known.reserve(key, nanos, reservation, leastNanos)
-    const team = new TeamBudgets(this.#options)
-    this.#teams.set(key.teamId, team)
-    return team.reserve(key, nanos, reservation, leastNanos)
+    return this.#teamOf(key).reserve(key, nanos, reservation, leastNanos)
+  }
+
+  /**
+   * Reads the budgets of the key whose state this gateway does not know, for `levelOf`.
+   * @returns null: it knows all of them
+   */
+  learn(key: LimitedKey): Promise<void> | null {
+    return this.#teamOf(key).learn(key)
   }
 
   /**
@@ -57,6 +62,11 @@ export class Budgets {
    */
   levelOf(key: LimitedKey): BudgetLevel | null {
     return this.#teams.get(key.teamId)?.levelOf(key) ?? null
+  }
+
+  /** The budget, where this gateway knows as well as the store how much is left. @returns null: it does not */
+  exactLevel(teamId: string, budgetId: string): BudgetLevel | null {
+    return this.#teams.get(teamId)?.exactLevel(budgetId) ?? null
   }
 
   /** The budgets that this gateway uses, as it knows them. */
@@ -75,6 +85,14 @@ export class Budgets {
     await Promise.all(Array.from(this.#teams.values(), team => team.close()))
   }
 
+  #teamOf({ teamId }: LimitedKey): TeamBudgets {
+    const known = this.#teams.get(teamId)
+    if (known) return known
+    const team = new TeamBudgets(this.#options)
+    this.#teams.set(teamId, team)
+    return team
+  }
+
   #renew(): void {
     for (const [id, team] of this.#teams) {
       if (team.idle) this.#teams.delete(id)
@@ -84,7 +102,7 @@ export class Budgets {
 }
 
 interface BudgetOptions {
-  readonly leases: BudgetLeases
+  readonly leases: BudgetLeases & Pick<BudgetStore, 'find'>
   /** How long a lease remains valid without renewal. */
   readonly leaseMs: number
   readonly now: () => number
@@ -108,6 +126,14 @@ export class BudgetReservation {
   take(lease: LocalLease, nanos: number): void {
     const amount = lease.reserve(nanos)
     if (amount !== null) this.#taken.push({ lease, amount })
+  }
+
+  /** Of one budget. */
+  reservedFrom({ budgetId }: LocalLease): number {
+    return this.#taken.reduce(
+      (sum, { amount }) => (amount.budgetId === budgetId ? sum + amount.nanos : sum),
+      0,
+    )
   }
 
   /**
@@ -195,6 +221,16 @@ class TeamBudgets {
     })
   }
 
+  learn({ teamBudgetId, budgetId }: BudgetIds): Promise<void> | null {
+    const unknown = [teamBudgetId, budgetId].filter(id => id !== null && this.#isUnknown(id))
+    return unknown.length === 0 ? null : this.#find(unknown.filter(id => id !== null))
+  }
+
+  exactLevel(budgetId: string): BudgetLevel | null {
+    const lease = this.#leases.get(budgetId)
+    return lease?.isExact(this.#options.now()) === true ? lease.level : null
+  }
+
   levelOf({ teamBudgetId, budgetId }: BudgetIds): BudgetLevel | null {
     const ofTeam = teamBudgetId === null ? null : (this.#leases.get(teamBudgetId)?.level ?? null)
     const ofKey = budgetId === null ? null : (this.#leases.get(budgetId)?.level ?? null)
@@ -223,6 +259,22 @@ class TeamBudgets {
   async close(): Promise<void> {
     this.renew(true)
     await this.#work
+  }
+
+  #isUnknown(budgetId: string): boolean {
+    const lease = this.#leases.get(budgetId)
+    return lease === undefined || (lease.level === null && !lease.removed)
+  }
+
+  async #find(budgetIds: readonly string[]): Promise<void> {
+    const { leases, now, onFault } = this.#options
+    const at = now()
+    try {
+      const found = await leases.find(budgetIds)
+      for (const [id, budget] of found) this.#lease(id).learn(toLevel(budget), at)
+    } catch (error) {
+      onFault(error)
+    }
   }
 
   #take(ids: BudgetIds, nanos: number, reservation: BudgetReservation): boolean {
@@ -320,14 +372,15 @@ class TeamBudgets {
   /** @returns the budgets that do not have enough for all */
   async #leaseMore(requests: readonly LeaseRequest[]): Promise<Map<string, Shortage>> {
     const { leases, leaseMs, now } = this.#options
-    const freshUntil = now() + leaseMs * freshShare
+    const at = now()
+    const freshUntil = at + leaseMs * freshShare
     const answers = await leases.lease(requests, leaseMs)
     const shortages = new Map<string, Shortage>()
     for (const [index, { budgetId }] of requests.entries()) {
       const answer = answers[index]
       if (!answer) continue
       const lease = this.#lease(budgetId)
-      lease.apply(answer, freshUntil)
+      lease.apply(answer, at, freshUntil)
       if (answer.kind === 'granted' || answer.kind === 'short') this.#report(lease)
       if (answer.kind === 'short') shortages.set(budgetId, answer)
     }
@@ -354,7 +407,10 @@ class TeamBudgets {
         if (now < giveUpAt && !reservation.hasWaited) return false
         reservation.hasWaited = true
       }
-      reject(budgetUsedUp(toUsedUp(ids, budgetId, shortage), leastNanos))
+      const level = this.#lease(budgetId).level ?? shortage.level
+      const whose = budgetId === ids.teamBudgetId ? 'team' : 'key'
+      const ownNanos = reservation.reservedFrom(this.#lease(budgetId))
+      reject(rejection(whose, level, leastNanos, ownNanos))
       return true
     }
     return false
@@ -388,35 +444,48 @@ class TeamBudgets {
   }
 }
 
-interface UsedUpBudget {
-  readonly whose: 'key' | 'team'
-  readonly limitNanos: number
-  /** Milliseconds since 1970; null: never. */
-  readonly resetsAt: number | null
+function toLevel({ limitNanos, spentNanos, reservedNanos, resetsAt }: Budget): BudgetLevel {
+  return { limitNanos, spentNanos, leftNanos: Math.max(0, limitNanos - spentNanos - reservedNanos), resetsAt }
 }
 
-function toUsedUp(ids: BudgetIds, budgetId: string, { level }: Shortage): UsedUpBudget {
-  const { limitNanos, resetsAt } = level
-  return { whose: budgetId === ids.teamBudgetId ? 'team' : 'key', limitNanos, resetsAt }
-}
+const reservedRetryMs = 1_000
 
-/** The error of a request that may cost more than the remaining budget. */
-function budgetUsedUp({ whose, limitNanos, resetsAt }: UsedUpBudget, nanos: number): ApiError {
+/**
+ * The error of a request that may cost more than the remaining budget.
+ * @param ownNanos reserved for the request itself, by earlier attempts
+ */
+function rejection(
+  whose: 'key' | 'team',
+  { limitNanos, spentNanos, leftNanos, resetsAt }: BudgetLevel,
+  nanos: number,
+  ownNanos: number,
+): ApiError {
+  const budget = `this ${whose}’s ${toDollars(limitNanos)} budget`
+  const unspentNanos = limitNanos - spentNanos - ownNanos
+  if (unspentNanos > 0 && unspentNanos >= nanos) {
+    const reserved = `${toDollars(unspentNanos - leftNanos)} of ${budget} is reserved for requests in progress`
+    const cost =
+      nanos <= 1 ? 'Nothing is left for this request' : `This request may cost up to ${toDollars(nanos)}`
+    const message = `${cost}: ${reserved}. Retry when one of them has ended.`
+    const options = { reason: budgetReservedReason, retryAfterMs: reservedRetryMs }
+    return new ApiError('rate_limit_exceeded', message, options)
+  }
   const until = resetsAt === null ? '' : ` It resets on ${new Date(resetsAt).toISOString().slice(0, 10)}.`
-  if (nanos <= 1) {
+  if (unspentNanos <= 0 || nanos <= 1) {
     const left =
       'Only embedded models and models with a price of zero still respond. Ask an admin to raise the budget.'
-    const message = `This ${whose}’s ${toDollars(limitNanos)} budget is used up.${until} ${left}`
-    return new ApiError('insufficient_quota', message)
+    return new ApiError('insufficient_quota', `T${budget.slice(1)} is used up.${until} ${left}`)
   }
   const advice = 'Shorten the request, lower max_tokens, or ask an admin to raise the budget.'
-  const message = `This request may cost up to ${toDollars(nanos)}, more than what is left of this ${whose}’s ${toDollars(limitNanos)} budget.${until} ${advice}`
+  const message = `This request may cost up to ${toDollars(nanos)}, more than the ${toDollars(unspentNanos)} that is left of ${budget}.${until} ${advice}`
   return new ApiError('insufficient_quota', message)
 }
 
+/** Three digits of small amounts: with fewer, a cost and the amount that is left could look the same. */
 function toDollars(nanos: number): string {
   const dollars = nanos / 1e9
-  return `$${dollars >= 0.01 ? dollars.toFixed(2) : dollars.toPrecision(2)}`
+  const digits = Math.min(9, Math.max(2, 2 - Math.floor(Math.log10(Math.max(dollars, 1e-9)))))
+  return `$${dollars.toFixed(digits).replace(/(\.\d\d\d*?)0+$/, '$1')}`
 }
 
 function budgetUnavailable(cause: unknown): ApiError {

@@ -1,6 +1,9 @@
 import type { BudgetLevel, LeaseAnswer, LeaseReport, RenewedLease } from '#lib/store/budgets/budget-leases.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'
 
+/** Another gateway may have spent some of the budget since an earlier report. */
+const exactMs = 2_000
+
 /** This gateway's lease of one budget. */
 export class LocalLease {
   readonly budgetId: string
@@ -25,8 +28,9 @@ export class LocalLease {
   #reservedNanos = 0
   /** On its way back to the store: as long as no report counts it as left, it is left all the same. */
   #returningNanos = 0
-  /** As the store reported it last; null: never. */
+  /** As the store reported it last; null: it has not, or what happened since is unknown. */
   #level: BudgetLevel | null = null
+  #reportedAt = -Infinity
 
   /** @param onGivenBack an amount was given back while the budget is nearly exhausted */
   constructor(budgetId: string, onGivenBack: () => void) {
@@ -45,6 +49,18 @@ export class LocalLease {
       leftNanos: Math.max(0, leftNanos + this.availableNanos + this.#returningNanos),
       resetsAt,
     }
+  }
+
+  /** The store has reported the budget to this gateway without a lease. */
+  learn(level: BudgetLevel, at: number): void {
+    if (this.leaseId !== null) return
+    this.#level = level
+    this.#reportedAt = at
+  }
+
+  /** Whether the store can know no better how much is left. */
+  isExact(now: number): boolean {
+    return this.availableNanos > 0 || this.#returningNanos > 0 || now - this.#reportedAt < exactMs
   }
 
   /** How much can be reserved at once. */
@@ -79,12 +95,13 @@ export class LocalLease {
   }
 
   /** Applies the store's response to a lease request. */
-  apply(answer: LeaseAnswer, freshUntil: number): void {
+  apply(answer: LeaseAnswer, at: number, freshUntil: number): void {
     if (answer.kind === 'lost') return this.reset()
     this.removed = answer.kind === 'removed'
     if (answer.kind === 'removed') return
     this.nearlyExhausted = answer.kind === 'short' || answer.nearlyExhausted
     this.#level = answer.level
+    this.#reportedAt = at
     this.#leasedNanos = answer.level.leasedNanos
     if (answer.nanos === 0) return
     this.leaseId = answer.leaseId
@@ -107,8 +124,11 @@ export class LocalLease {
   }
 
   renewed({ nearlyExhausted, level }: RenewedLease, at: number, freshUntil: number): void {
+    if (level.leasedNanos <= 0) this.reset()
     this.nearlyExhausted = nearlyExhausted
     this.#level = level
+    this.#reportedAt = at
+    if (this.leaseId === null) return
     this.#leasedNanos = level.leasedNanos
     this.#returningNanos = 0
     this.renewedAt = at
@@ -118,6 +138,7 @@ export class LocalLease {
   /** The lease is lost, with its available amount. */
   reset(): void {
     this.leaseId = null
+    this.#level = null
     this.availableNanos = 0
     this.#leasedNanos = 0
     this.#reservedNanos = 0

@@ -21,6 +21,38 @@ test('a cost that cannot be true is logged once an hour for each provider', () =
   ])
 })
 
+test('a provider with several keys responds again once no key is rejected, and its log names the keys', () => {
+  const lines: string[] = []
+  const write = (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg)
+  const health = new ProviderHealth(createLog('info', 'test', { write }))
+
+  health.refused('oa', 'oa#1/gpt', 'rejected')
+  health.refused('oa', 'oa#1/other', 'rejected')
+  health.refused('oa', 'oa#2/gpt', 'rejected')
+  health.worked('oa', 'oa#2/gpt')
+  expect([...health.unhealthy.keys()]).toEqual(['oa'])
+  health.worked('oa', 'oa#2/gpt')
+  health.accepted('oa', 'oa#1')
+
+  expect(health.unhealthy.size).toBe(0)
+  expect(lines).toEqual([
+    'the provider oa#1 needs attention: rejected',
+    'the provider oa#2 needs attention: rejected',
+    'the provider oa#2 accepts a key again, but not all of them',
+    'the provider oa is responding again',
+  ])
+})
+
+test('a key that was removed is no longer rejected', () => {
+  const health = new ProviderHealth(createLog('error', 'test', { write: () => undefined }))
+
+  health.refused('oa', 'oa#1/gpt', 'rejected')
+  health.refused('other', null, 'rejected')
+  health.keepOnly(() => false)
+
+  expect([...health.unhealthy.keys()]).toEqual(['other'])
+})
+
 test('a request that the client canceled is no error of the provider', () => {
   const health = new ProviderHealth(createLog('warn', 'test', { write: () => undefined }))
 

@@ -19,7 +19,8 @@ const foreignCodes: ReadonlySet<string> = new Set<ErrorCode>(['client_closed', '
 
 /** Providers that need attention. One that rejects our key does so on every request, so it is logged once. */
 export class ProviderHealth {
-  readonly #unhealthy = new Set<string>()
+  /** Keys of providers that reject them; the only one has the name of its provider. */
+  readonly #rejected = new Map<string, Set<string>>()
   readonly #failing = new Set<string>()
   readonly #failures = new Map<string, Omit<ProviderFailure, 'over'>>()
   /** Milliseconds since 1970. */
@@ -30,8 +31,9 @@ export class ProviderHealth {
     this.#log = log
   }
 
-  get unhealthy(): ReadonlySet<string> {
-    return this.#unhealthy
+  /** Of each provider that needs attention, its rejected keys. */
+  get unhealthy(): ReadonlyMap<string, ReadonlySet<string>> {
+    return this.#rejected
   }
 
   /** Null: no error since the start. */
@@ -55,15 +57,40 @@ export class ProviderHealth {
     this.#failures.set(providerId, { at: Date.now(), code: error.code, message: error.message })
   }
 
-  refused(providerId: string, reason: string): void {
-    if (this.#unhealthy.has(providerId)) return
-    this.#unhealthy.add(providerId)
-    this.#log.warn({ provider: providerId }, `the provider ${providerId} needs attention: ${reason}`)
+  /** @param deployment whose key it is; null: the provider has one key */
+  refused(providerId: string, deployment: string | null, reason: string): void {
+    const key = keyNameOf(providerId, deployment)
+    const keys = this.#rejected.get(providerId) ?? new Set()
+    if (keys.has(key)) return
+    this.#rejected.set(providerId, keys.add(key))
+    this.#log.warn({ provider: providerId, key }, `the provider ${key} needs attention: ${reason}`)
   }
 
-  worked(providerId: string): void {
+  worked(providerId: string, deployment: string | null): void {
     if (this.#failing.size > 0) this.#failing.delete(providerId)
-    if (this.#unhealthy.size === 0 || !this.#unhealthy.delete(providerId)) return
-    this.#log.info({ provider: providerId }, `the provider ${providerId} is responding again`)
+    if (this.#rejected.size > 0) this.accepted(providerId, keyNameOf(providerId, deployment))
   }
+
+  /** The provider accepts the key. */
+  accepted(providerId: string, key: string): void {
+    const keys = this.#rejected.get(providerId)
+    if (keys === undefined || !keys.delete(key)) return
+    const isHealthy = keys.size === 0
+    if (isHealthy) this.#rejected.delete(providerId)
+    const text = isHealthy ? 'is responding again' : 'accepts a key again, but not all of them'
+    this.#log.info({ provider: providerId, key }, `the provider ${isHealthy ? providerId : key} ${text}`)
+  }
+
+  /** Forgets keys that were replaced or removed since. */
+  keepOnly(isRejected: (keyName: string) => boolean): void {
+    for (const [providerId, keys] of this.#rejected) {
+      for (const key of keys) if (key !== providerId && !isRejected(key)) keys.delete(key)
+      if (keys.size === 0) this.#rejected.delete(providerId)
+    }
+  }
+}
+
+/** `openai-a#2` of the deployment `openai-a#2/gpt-6-sol`. */
+function keyNameOf(providerId: string, deployment: string | null): string {
+  return deployment?.slice(0, deployment.indexOf('/')) ?? providerId
 }

@@ -29,7 +29,7 @@ export function watchGateway(
     areLimitsDegraded: () => limitBook.isDegraded,
     isStoreUnavailable,
     providers: () => providers.providerIds(),
-    unhealthyProviders: () => providerHealth.unhealthy,
+    unhealthyProviders: () => providerHealth.unhealthy.keys(),
     openCircuits: () => providers.circuits(),
     cooldowns: () => providers.cooldowns(),
     deployments: () => providers.deployments().map(({ name }) => name),

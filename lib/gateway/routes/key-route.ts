@@ -3,6 +3,7 @@ import { keyContract, type keySchema } from '#lib/contracts/api/key.ts'
 import { ApiError } from '#lib/errors.ts'
 import type { Gateway } from '#lib/gateway/gateway.ts'
 import { dispatch, type RouteHandler } from '#lib/gateway/http/endpoint.ts'
+import type { BudgetLevel } from '#lib/store/budgets/budget-leases.ts'
 import type { Budget, BudgetStore } from '#lib/store/budgets/budgets.ts'
 import type { LimitedKey, RateLimits } from '#lib/store/keys/key-row.ts'
 
@@ -15,7 +16,7 @@ export function createKeyRoute(gateway: Gateway, budgets: Pick<BudgetStore, 'fin
     failure: keyContract.failure,
     run: (_raw: unknown, { caller }: { readonly caller: { readonly key: LimitedKey | null } }) => {
       if (caller.key === null) throw new Error('GET /v1/key was answered without a key')
-      return describeKey(caller.key, reads)
+      return describeKey(caller.key, reads, gateway.budgets)
     },
   }
   return dispatch(gateway, keyContract, () => operation)
@@ -70,9 +71,16 @@ export class BudgetReads {
 
 type KeyBudgets = Pick<LimitedKey, 'id' | 'budgetId' | 'teamBudgetId'>
 
-async function describeKey(key: LimitedKey, reads: BudgetReads): Promise<KeyView> {
+async function describeKey(
+  key: LimitedKey,
+  reads: BudgetReads,
+  budgets: Pick<Gateway['budgets'], 'exactLevel'>,
+): Promise<KeyView> {
   const found = await reads.of(key)
-  const budgetOf = (id: string | null) => toBudget(id === null ? undefined : found.get(id))
+  const budgetOf = (id: string | null) => {
+    const budget = id === null ? undefined : found.get(id)
+    return budget === undefined ? null : toBudget(budget, budgets.exactLevel(key.teamId, budget.id))
+  }
   return {
     object: 'key',
     id: key.id,
@@ -103,9 +111,15 @@ async function findBudgets(
   }
 }
 
-function toBudget(budget: Budget | undefined): KeyView['budget'] {
-  if (budget === undefined) return null
-  const { limitNanos, spentNanos, reservedNanos, period, resetsAt } = budget
+/**
+ * @param level as this gateway knows it, which counts requests whose rows are not written; null: the store knows better.
+ * In the store, what a gateway has leased is reserved, although no request may need it.
+ */
+function toBudget(budget: Budget, level: BudgetLevel | null): KeyView['budget'] {
+  const { limitNanos, period, resetsAt } = budget
+  const spentNanos = level?.spentNanos ?? budget.spentNanos
+  const reservedNanos =
+    level === null ? budget.reservedNanos : Math.max(0, limitNanos - spentNanos - level.leftNanos)
   return {
     limit: limitNanos / 1e9,
     spent: spentNanos / 1e9,

@@ -86,9 +86,9 @@ test('the state has the last error, whether it recovered, and open circuits', as
     }),
   })
   health.failed('openai', { code: 'upstream_error', message: 'refused' })
-  health.refused('openai', 'refused')
+  health.refused('openai', null, 'refused')
   health.failed('own', { code: 'upstream_timeout', message: 'slow' })
-  health.worked('own')
+  health.worked('own', null)
 
   const { body } = await ask('/internal/providers')
   const whole = await ask('/internal/providers?models=true')

@@ -63,6 +63,8 @@ type FormatProbe =
 
 /** Provider state that the console shows but does not store. */
 export interface ProviderAdmin {
+  /** Absent: of the gateway alone. */
+  readonly health?: ProviderHealth
   readonly providerIds: () => readonly string[]
   readonly problems: () => SetupProblems
   /** The IDs of saved keys that cannot be decrypted. */

@@ -58,7 +58,7 @@ export function fileEndpoint<C extends Contract>(
         const answer = await handler(input, file, context)
         if (context.journaled !== null) await context.journaled
         context.trace.first()
-        context.settleBudget()
+        await context.settleBudget()
         const headers = context.headers()
         // The client can send the next file while this one is still being removed.
         admission.dispose()

@@ -1,5 +1,5 @@
 import type { FoundModel } from './find-model.ts'
-import type { DeploymentEntry, ModelEntry } from './model-entry.ts'
+import type { DeploymentEntry } from './model-entry.ts'
 import { toPublicId } from './listing/model-lists.ts'
 import type { Provider } from './provider.ts'
 import type { Deployment } from './target.ts'
@@ -62,7 +62,7 @@ function withEachKey(found: FoundModel, each: DeploymentEntry, provider: Provide
 }
 
 /** A deployment that names a price has no other. */
-function priceOf(found: FoundModel, each: DeploymentEntry): Pick<ModelEntry, 'price' | 'priceOf'> {
+function priceOf(found: FoundModel, each: DeploymentEntry): Pick<FoundModel, 'price' | 'priceOf'> {
   const { price, priceOf: model } = each.price === undefined && each.priceOf === undefined ? found : each
-  return { ...(price !== undefined && { price }), ...(model !== undefined && { priceOf: model }) }
+  return { price, priceOf: model }
 }

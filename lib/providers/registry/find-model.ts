@@ -66,6 +66,18 @@ export function findModel(named: string, kind: CallKind, sources: ModelSources):
   }
 }
 
+/** The public ID of a model that is in the configuration or in a list. @returns null: it may be a client's invention */
+export function findListedId(named: string, sources: ModelSources): string | null {
+  const { aliases, configured, overrides, providers, lists } = sources
+  const publicId = aliases.get(named) ?? named
+  const isNamed = publicId !== named || configured.has(publicId) || overrides.has(publicId)
+  if (isNamed || publicModels.some(({ id }) => id === publicId)) return publicId
+  const provider = providers.get(publicId.slice(0, Math.max(0, publicId.indexOf('/'))))
+  if (provider === undefined) return null
+  const isIt = ({ id }: { readonly id: string }) => toPublicId(provider.id, id) === publicId
+  return provider.known?.some(isIt) === true || lists.latest(provider).some(isIt) ? publicId : null
+}
+
 function lookUp(publicId: string, kind: CallKind, sources: ModelSources): FoundModel {
   const { providers, configured } = sources
   const entry = configured.get(publicId)

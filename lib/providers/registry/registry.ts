@@ -2,7 +2,14 @@ import type { EmbeddingTarget } from '#lib/providers/embedding/embedding-target.
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import type { ModelFacts } from './model-facts.ts'
 import type { RerankTarget } from '#lib/providers/reranking/rerank-target.ts'
-import { findModel, type FoundModel, type ModelSources, isOn, type ModelOverrides } from './find-model.ts'
+import {
+  findListedId,
+  findModel,
+  type FoundModel,
+  type ModelSources,
+  isOn,
+  type ModelOverrides,
+} from './find-model.ts'
 import { ApiError } from '#lib/errors.ts'
 import { deploymentsOf, type FoundDeployment } from './deployments.ts'
 import { type ModelEntry, modelKinds } from './model-entry.ts'
@@ -44,6 +51,8 @@ export interface Registry {
    * @throws ApiError `model_not_found` with similar ids
    */
   requireListed(publicId: string, kind: 'chat' | 'embeddings'): Promise<void>
+  /** The public ID of a model that the operator or its provider lists, by that or by an alias. @returns null: none does */
+  listedId(named: string): string | null
   /** Reads the model list of a provider; null: its configuration does not allow that as a probe. */
   probeOf(providerId: string): ((signal: AbortSignal) => Promise<unknown>) | null
   /** Asks a provider whether it accepts the key with this name; null: that is not possible. */
@@ -166,6 +175,7 @@ export function createRegistry(deps: RegistryDeps, memory: RegistryMemory): Regi
       if (ids.length === 0 || ids.includes(publicId) || ids.includes(`${publicId}:latest`)) return
       throw unknownModel(publicId, ids)
     },
+    listedId: named => findListedId(named, sources),
     probeOf(providerId) {
       const provider = providers.get(providerId)
       return provider?.probe === true ? signal => provider.list?.(signal) ?? Promise.resolve() : null

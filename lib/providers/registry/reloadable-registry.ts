@@ -72,6 +72,7 @@ export function createReloadableRegistry(options: RegistryOptions): ReloadableRe
     imageReaders: () => current.imageReaders(),
     facts: (id, kind) => current.facts(id, kind),
     requireListed: (id, kind) => current.requireListed(id, kind),
+    listedId: named => current.listedId(named),
     probeOf: providerId => current.probeOf(providerId),
     keyCheckOf: keyName => current.keyCheckOf(keyName),
     deployed: () => current.deployed(),

@@ -64,7 +64,10 @@ export function requireCatalogPrices(
 ): void {
   const priced = entries.flatMap(({ deployments, ...entry }) => [
     entry,
-    ...(deployments ?? []).map(each => ({ ...entry, ...each })),
+    ...(deployments ?? []).map(each => {
+      const isOwn = each.price !== undefined || each.priceOf !== undefined
+      return { ...entry, ...(isOwn && { price: undefined, priceOf: undefined }), ...each }
+    }),
   ])
   for (const { id, provider: providerId, upstream, price, priceOf } of priced) {
     const provider = providers.get(providerId)

@@ -7,6 +7,8 @@ export interface Target<Model extends { readonly modelId: string }> {
   readonly model: Model
   /** In force when it was resolved; absent: none is known, or it is free. */
   readonly price?: PriceInForce | undefined
+  /** Whether the price is that of another provider of the model, of which any rate may apply. */
+  readonly hasAssumedPrice?: boolean | undefined
   /** Its ID in the price catalog, where its vendor is known. */
   readonly catalogId?: string | undefined
   /** Whether the provider is known to report the cost of its responses. */

@@ -22,11 +22,18 @@ const answerCounts = [
   'candidate_count',
   'candidateCount',
 ]
+/** Members that ask for a service tier. */
+const tierNames = ['service_tier', 'serviceTier']
 /** Members within which some servers look for them. */
 const containers = ['extra_body', 'options', 'parameters', 'generation_config', 'generationConfig']
 
 /** All members of a request that may bound its answer. */
-export const answerBoundNames: readonly string[] = [...tokenLimits, ...answerCounts, ...containers]
+export const answerBoundNames: readonly string[] = [
+  ...tokenLimits,
+  ...answerCounts,
+  ...tierNames,
+  ...containers,
+]
 
 /** The size of an answer, as its request limits it. */
 export interface AnswerBounds {
@@ -38,6 +45,8 @@ export interface AnswerBounds {
   readonly predictedTokens: number
   /** The path of a member that is no whole number, so that a server may take it for any; null: there is none. */
   readonly unreadable: string | null
+  /** The service tiers that the request asks for; without one, the provider uses its default. */
+  readonly tiers: readonly string[]
 }
 
 type MemberOf = (name: string) => unknown
@@ -55,7 +64,27 @@ export function readAnswerBounds(memberOf: MemberOf): AnswerBounds {
   })
   const predicted = memberOf('prediction')
   const predictedTokens = isRecord(predicted) ? Buffer.byteLength(JSON.stringify(predicted)) : 0
-  return { tokens, answers, predictedTokens, unreadable }
+  return { tokens, answers, predictedTokens, unreadable, tiers: readTiers(memberOf) }
+}
+
+const defaultTiers: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  'auto',
+  'default',
+  'standard',
+  'standard_only',
+  'on_demand',
+])
+
+/** @param memberOf a member of the request; undefined: it is absent */
+export function readTiers(memberOf: MemberOf): readonly string[] {
+  const values = tierNames.map(memberOf)
+  for (const container of containers) {
+    const within = memberOf(container)
+    if (isRecord(within)) values.push(...tierNames.map(name => within[name]))
+  }
+  return values.filter(value => !defaultTiers.has(value)).map(String)
 }
 
 /**

@@ -53,7 +53,7 @@ export interface BudgetLeases {
   lease(requests: readonly LeaseRequest[], leaseMs: number): Promise<LeaseAnswer[]>
   /**
    * Renews leases for `leaseMs`, and takes back what is not needed.
-   * @returns the budgets' states by lease; a missing lease no longer exists
+   * @returns the budgets' states by lease; a missing lease did not exist, and one of nothing no longer exists
    */
   renew(reports: readonly LeaseReport[], leaseMs: number): Promise<Map<string, RenewedLease>>
 }
@@ -121,8 +121,9 @@ export function createBudgetLeases(backend: Backend): BudgetLeases {
           if (returnNanos > 0) await free(transaction, budget, returnNanos)
           const level = levelOf(budget, lease.amountNanos, now)
           const state = { nearlyExhausted: isNearlyExhausted(budget), level }
-          if (lease.amountNanos > 0) states.set(leaseId, state)
-          else await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
+          states.set(leaseId, state)
+          if (lease.amountNanos <= 0)
+            await transaction.deleteFrom('budgetLeases').where('id', '=', leaseId).execute()
         }
         return states
       }),

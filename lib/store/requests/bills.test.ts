@@ -172,7 +172,7 @@ describe('a bill', () => {
       await store.requests.insertMany([
         row({ ...reported, id: 'req_1', startedAt: from + 1, costNanos: 20 }),
         row({ ...reported, id: 'req_2', startedAt: from, costNanos: 10 }),
-        row({ ...reported, id: 'req_3', priceRef: 'reported:estimate' }),
+        row({ ...reported, id: 'req_3', costSource: 'unpriced', priceRef: 'estimate' }),
         row({ ...reported, id: 'req_4', teamId: 'team_2' }),
         row({ ...sol, id: 'req_5', costSource: 'catalog', priceRef }),
       ])

@@ -1,11 +1,12 @@
 import type { Model } from '#lib/contracts/api/models.ts'
 import type { DefaultModels } from '#lib/contracts/api/search/answer-model.ts'
 import type { ListedModel } from '#lib/providers/listed-model.ts'
+import { catalogInUse } from '#lib/prices/catalog.ts'
 import { isOn, type ModelSources } from '#lib/providers/registry/find-model.ts'
 import { isModelKind, type ModelEntry } from '#lib/providers/registry/model-entry.ts'
 import type { Provider } from '#lib/providers/registry/provider.ts'
 import { lastRetirement, replacementOf } from '#lib/providers/registry/retirement.ts'
-import { describePrice, type PricedModel } from '#lib/providers/registry/target-price.ts'
+import { catalogIdOf, describePrice, type PricedModel } from '#lib/providers/registry/target-price.ts'
 import { toPublicId } from './model-lists.ts'
 import { extractiveModel, publicModels } from './public-models.ts'
 
@@ -47,7 +48,12 @@ export async function listModels(
     if (found.has(id) || !(off || isOn(overrides, id))) return
     const { state: _state, ...rest } = listed
     const override = overrides.get(id)
-    const contextWindow = configured.get(id)?.context ?? override?.contextTokens ?? listed.contextWindow
+    const capabilities = pricing === null ? null : catalogCapabilities({ ...pricing, publicId: id })
+    const contextWindow =
+      configured.get(id)?.context ??
+      override?.contextTokens ??
+      listed.contextWindow ??
+      capabilities?.contextWindow
     const deployments = pricing === null ? [] : toDeployments(id, pricing, listed)
     const retires = deployments.length === 0 ? undefined : lastRetirement(deployments)
     const facts = { ...(all ? listed : rest), contextWindow, ...(retires !== undefined && { retires }) }
@@ -55,9 +61,24 @@ export async function listModels(
     const priced = pricing && describePrice({ ...pricing, publicId: id, price }, Date.now())
     found.set(id, {
       ...toModel(id, ownedBy, facts, priced),
+      ...capabilities?.fields,
       ...toProviderFields(deployments),
       ...(retires !== undefined && toSuccessorField(deployments)),
     })
+  }
+  /** A model of a provider whose list does not have it. @returns undefined: it cannot be used */
+  const unlisted = (id: string): Model | undefined => {
+    const slash = id.indexOf('/')
+    const provider = providers.get(id.slice(0, slash))
+    if (slash === -1 || provider === undefined || provider.id === 'local') return undefined
+    const pricing = { provider, upstreamId: id.slice(slash + 1) }
+    const catalogId = catalogIdOf({ ...pricing, publicId: id })
+    const kind = (catalogId === undefined ? undefined : catalogInUse().find(catalogId)?.entry.kind) ?? 'chat'
+    if (!isModelKind(kind) || !answers(provider, kind)) return undefined
+    add(id, provider.id, { kind }, pricing)
+    const model = found.get(id)
+    found.delete(id)
+    return model
   }
   for (const entry of configured.values()) {
     const { id, provider, upstream, kind, input, context, dimensions } = entry
@@ -90,7 +111,7 @@ export async function listModels(
     }
   }
   for (const [alias, id] of aliases) {
-    const model = found.get(id)
+    const model = found.get(id) ?? unlisted(id)
     if (model !== undefined && !found.has(alias)) found.set(alias, { ...model, id: alias, alias_of: id })
   }
   if (providers.has('local')) add(extractiveModel, 'local', { kind: 'web', state: 'ready' })
@@ -106,6 +127,25 @@ export async function listModels(
     .values()
     .map(model => (defaults[model.type] === model.id ? { ...model, default: true as const } : model))
     .toArray()
+}
+
+/** Facts of the catalog about the model; it has none of a name of the operator's own. */
+function catalogCapabilities(model: PricedModel): {
+  readonly contextWindow: number | undefined
+  readonly fields: Pick<Model, 'max_output_tokens' | 'tools' | 'reasoning'>
+} | null {
+  const id = catalogIdOf(model)
+  const entry = id === undefined ? undefined : catalogInUse().find(id)?.entry
+  if (entry === undefined) return null
+  const { context, maxOutput, tools, reasoning } = entry
+  return {
+    contextWindow: context ?? undefined,
+    fields: {
+      ...(typeof maxOutput === 'number' && { max_output_tokens: maxOutput }),
+      ...(tools === true && { tools }),
+      ...(reasoning === true && { reasoning }),
+    },
+  }
 }
 
 type ListedDeployment = Parameters<typeof lastRetirement>[0][number] & {

@@ -126,3 +126,31 @@ test('a list is cached, and concurrent readers share one request', async () => {
   expect(upstream.sent.length).toBe(1)
   expect(refusalOf(() => registry.resolve('gpt-4.1')).message).toContain('`openai/gpt-4.1`')
 })
+
+test('an alias is listed although its provider does not list the model, with what the catalog knows about it', async () => {
+  const reply = { headers: plainJson, parts: [JSON.stringify({ data: [{ id: 'gpt-5' }] })] }
+  const registry = createFixedRegistry({
+    providers: [
+      { id: 'oa', kind: 'openai', baseUrl: 'https://api.openai.com/v1', apiKey: 'k', from: 'file' },
+    ],
+    models: [],
+    aliases: { fast: 'oa/gpt-6-sol', own: 'oa/of-our-own', gone: 'none/gpt-5' },
+    request: createTestUpstream(reply).request,
+    fetchImage: () => Promise.reject(new Error('no images here')),
+    local: null,
+  })
+
+  const listed = await registry.list()
+
+  expect(listed.map(({ id }) => id)).toEqual(['oa/gpt-5', 'fast', 'own'])
+  const [gpt5, fast, own] = listed
+  expect(gpt5).toMatchObject({
+    context_window: expect.any(Number) as number,
+    max_output_tokens: 128_000,
+    tools: true,
+    reasoning: true,
+  })
+  expect(fast).toMatchObject({ alias_of: 'oa/gpt-6-sol', type: 'chat', max_output_tokens: 128_000 })
+  expect(own).toMatchObject({ alias_of: 'oa/of-our-own', type: 'chat' })
+  expect(own?.tools).toBeUndefined()
+})
