@@ -26,6 +26,7 @@ const fixedLabels = {
   fallbacks: 'the fallbacks',
   deployments: 'the deployments',
 } satisfies Record<ModelRow['fixed'][number], string>
+const bothPrices = 'Set both prices or neither.'
 const plainFields = ['price.input', 'price.output', 'price.cache_read', 'price.cache_write', 'context_window']
 
 /** Edits a model's price, context window and fallbacks. Fields set in sextant.yaml are read-only. */
@@ -107,14 +108,14 @@ export function EditModel({
           <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
             <PriceField
               label="Input price ($ per 1M tokens)"
-              error={problemOf('price.input')}
+              error={half && input === null ? bothPrices : problemOf('price.input')}
               placeholder={catalog === null ? 'No price' : `${catalog.input} (catalog)`}
               value={input}
               onChange={setInput}
             />
             <PriceField
               label="Output price ($ per 1M tokens)"
-              error={half ? 'Set both prices or neither.' : problemOf('price.output')}
+              error={half && output === null ? bothPrices : problemOf('price.output')}
               placeholder={catalog === null ? 'No price' : `${catalog.output} (catalog)`}
               value={output}
               onChange={setOutput}
@@ -142,7 +143,14 @@ export function EditModel({
         {!fixed.includes('context_window') && !embedded && (
           <Field label="Context window (tokens)" error={problemOf('context_window')}>
             {ids => (
-              <NumberField {...ids} min={1} placeholder="Unknown" value={context} onChange={setContext} />
+              <NumberField
+                {...ids}
+                min={1}
+                decimalsMax={0}
+                placeholder="Unknown"
+                value={context}
+                onChange={setContext}
+              />
             )}
           </Field>
         )}
@@ -208,6 +216,7 @@ function PriceField({
           {...ids}
           min={0}
           step={0.01}
+          decimalsMax={9}
           placeholder={placeholder}
           value={value}
           onChange={onChange}

@@ -46,6 +46,7 @@ export function LimitsForm({
               <NumberField
                 {...ids}
                 min={1}
+                decimalsMax={0}
                 placeholder="No limit"
                 value={draft[name]}
                 onChange={value => setChanges({ ...changes, [name]: value })}

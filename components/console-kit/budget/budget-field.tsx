@@ -34,6 +34,7 @@ export function BudgetField({
           <NumberField
             {...ids}
             min={0}
+            decimalsMax={9}
             placeholder="No limit"
             value={budget.limitUsd}
             onChange={limitUsd => onChange({ ...budget, limitUsd })}
