@@ -95,11 +95,19 @@ test('SEXTANT_CONFIG names another file, relative to the working directory', () 
 })
 
 test.each([
-  ['map: { pagesMax: 0 }\n', /^sextant\.yaml:1: map\.pagesMax: .*>=1/],
+  [
+    'models:\n  - { id: a, provider: ollama, upstream: a, kind: chat, price: catalogue }\n',
+    /^sextant\.yaml:2: models\.0\.price: must be free, catalog, or an object$/,
+  ],
+  [
+    'models:\n  - { id: a, provider: ollama, upstream: a, kind: chat, price: { input: 1, output: 1, above: { many: {} } } }\n',
+    /^sextant\.yaml:2: models\.0\.price\.above\.many: must be a number of tokens$/,
+  ],
+  ['map: { pagesMax: 0 }\n', /^sextant\.yaml:1: map\.pagesMax: must be a whole number of at least 1$/],
   ['timers:\n  idle: 5\n', 'sextant.yaml:2: timers.idle: unknown setting'],
   ['provider: []\n', 'sextant.yaml:1: provider: unknown setting'],
-  ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: .*expected (int|number)/],
-  ['timers:\n  idleMs: 0\n', /^sextant\.yaml:2: timers\.idleMs: .*>=1/],
+  ['timers:\n  idleMs: soon\n', /^sextant\.yaml:2: timers\.idleMs: must be a whole number of at least 1$/],
+  ['timers:\n  idleMs: 0\n', /^sextant\.yaml:2: timers\.idleMs: must be a whole number of at least 1$/],
   ['providers:\n  - id: a\n    kind: gpt\n    baseUrl: http://a\n', /^sextant\.yaml:3: providers\.0\.kind: /],
   ['providers:\n  - kind: openai\n', /^sextant\.yaml:2: providers\.0\.id: /],
   [
@@ -116,7 +124,7 @@ test.each([
   ],
   ['providers:\n  - id: local\n    kind: openai\n', /:2: providers\.0\.id: is the embedded engine/],
   ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must contain only letters/],
-  ['\n\n- a list\n', /^sextant\.yaml:3: the file: .*expected object/],
+  ['\n\n- a list\n', /^sextant\.yaml:3: the file: must be an object$/],
   ['providers: [\n', /^sextant\.yaml:\d: /],
   ['cors: []\ncors: []\n', /^sextant\.yaml:2: Map keys must be unique/],
   ['cors: [https://a.example/path]\n', /:1: cors\.0: must be an origin/],

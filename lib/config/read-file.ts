@@ -14,6 +14,8 @@ import {
   Scalar,
   visit,
 } from 'yaml'
+import { toMeantIssues } from '#lib/contracts/core/first-issue.ts'
+import { wordIssue } from '#lib/contracts/core/word-issue.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import { fileSchema, type FileSettings } from './file-schema.ts'
 import type { Environment } from './read-environment.ts'
@@ -46,10 +48,13 @@ export function readFile(path: string | null, environment: Environment): ConfigF
   const settings = fileSchema.safeParse(document.toJS() ?? {})
   const where = (keys: readonly PropertyKey[]) => at(offsetOf(document, keys))
   if (settings.success) return { settings: settings.data, reads, where }
+  const input: unknown = document.toJS() ?? {}
+  const issues = settings.error.issues.flatMap(issue => toMeantIssues(issue, input))
   throw new ConfigError(
-    settings.error.issues.flatMap(issue => {
+    issues.flatMap(issue => {
       if (issue.code !== 'unrecognized_keys') {
-        return [{ where: where(issue.path), reason: `${toDotted(issue.path)}: ${issue.message}` }]
+        const reason = `${toDotted(issue.path)}: ${wordIssue(issue, input, fileSchema)}`
+        return [{ where: where(issue.path), reason }]
       }
       return issue.keys.map(key => ({
         where: where([...issue.path, key]),

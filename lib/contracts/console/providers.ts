@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasNineDecimals, nineDecimals } from './budgets.ts'
 import { openAiServers, providerKinds } from '#lib/known-providers.ts'
 import { modelSchema } from '#lib/contracts/api/models.ts'
 
@@ -182,7 +183,8 @@ export const providersSchema = z.object({
 
 export const providerJobs = ['chat', 'embeddings', 'rerank', 'speech'] as const
 
-const usdPerMillion = z.number().min(0).max(1_000_000)
+const usdPerMillion = z.number().min(0).max(1_000_000).refine(hasNineDecimals, nineDecimals)
+const priceOf = (name: string) => usdPerMillion.meta({ title: `${name} price` })
 
 /** One of several ways to a model. */
 const deploymentSchema = z.object({
@@ -190,18 +192,20 @@ const deploymentSchema = z.object({
   upstream: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must not contain spaces'),
+    .regex(/^\S{1,256}$/, 'must have 1 to 256 characters without spaces')
+    .meta({ title: 'Model ID' }),
   /** Its share of the requests, relative to the others of its tier. */
   weight: z.int().min(1).max(1000).default(1),
   /** The lowest tier that can be used is. */
   tier: z.int().min(0).max(9).default(0),
   /** Requests in progress, for each key and instance; absent: any number. */
-  max_parallel: z.int().min(1).max(100_000).exactOptional(),
+  max_parallel: z.int().min(1).max(100_000).meta({ title: 'Concurrent requests' }).exactOptional(),
   /** The model of the price catalog whose price it has; absent: that of its own name. */
   price_of: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must not contain spaces')
+    .regex(/^\S{1,256}$/, 'must have 1 to 256 characters without spaces')
+    .meta({ title: 'Catalog model' })
     .exactOptional(),
 })
 
@@ -222,11 +226,11 @@ export const modelPatchSchema = z.object({
   enabled: z.boolean().exactOptional(),
   price: z
     .object({
-      input: usdPerMillion,
-      output: usdPerMillion,
+      input: priceOf('Input'),
+      output: priceOf('Output'),
       /** Absent: they cost as much as other input. */
-      cache_read: usdPerMillion.exactOptional(),
-      cache_write: usdPerMillion.exactOptional(),
+      cache_read: priceOf('Cache read').exactOptional(),
+      cache_write: priceOf('Cache write').exactOptional(),
     })
     .nullable()
     .exactOptional(),
@@ -239,12 +243,13 @@ export const namedModelSchema = z.object({
   id: z
     .string()
     .trim()
-    .regex(/^\S{1,200}$/, 'must not contain spaces'),
+    .regex(/^\S{1,200}$/, 'must have 1 to 200 characters without spaces'),
   provider: z.string().min(1).max(60),
   upstream: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must not contain spaces'),
+    .regex(/^\S{1,256}$/, 'must have 1 to 256 characters without spaces')
+    .meta({ title: 'Provider model ID' }),
   kind: z.enum(providerJobs),
 })
 
@@ -253,7 +258,7 @@ export const modelAliasSchema = z.object({
   alias: z
     .string()
     .trim()
-    .regex(/^\S{1,200}$/, 'must not contain spaces'),
+    .regex(/^\S{1,200}$/, 'must have 1 to 200 characters without spaces'),
   model: z.string().trim().min(1).max(256),
 })
 
