@@ -239,11 +239,15 @@ export const modelPatchSchema = z.object({
   deployments: z.array(deploymentSchema).min(1).max(16).nullable().exactOptional(),
 })
 
+/** The name of a model or alias; `local/` stands for models whose data does not leave the server. */
+const publicName = z
+  .string()
+  .trim()
+  .regex(/^\S{1,200}$/, 'must have 1 to 200 characters without spaces')
+  .refine(name => !/^local(\/|$)/i.test(name), 'must not begin with local/, which is for embedded models')
+
 export const namedModelSchema = z.object({
-  id: z
-    .string()
-    .trim()
-    .regex(/^\S{1,200}$/, 'must have 1 to 200 characters without spaces'),
+  id: publicName.meta({ title: 'Public name' }),
   provider: z.string().min(1).max(60),
   upstream: z
     .string()
@@ -255,10 +259,7 @@ export const namedModelSchema = z.object({
 
 /** Another name of a model. */
 export const modelAliasSchema = z.object({
-  alias: z
-    .string()
-    .trim()
-    .regex(/^\S{1,200}$/, 'must have 1 to 200 characters without spaces'),
+  alias: publicName,
   model: z.string().trim().min(1).max(256),
 })
 
