@@ -113,7 +113,7 @@ test('a price can be set, a new base URL clears the key, and a removed provider 
   await expect(fallback).toBeFocused()
   await fallback.fill('local/qwen2.5-coder-0.5b-instruct')
   await price.getByRole('button', { name: 'Save' }).click()
-  await expect(model).toContainText('0.1 / 0.4')
+  await expect(model).toContainText('$0.10 / $0.40')
   await expect(model).toContainText('local/qwen2.5-coder-0.5b-instruct')
 
   await page.getByRole('tab', { name: 'Providers' }).click()

@@ -127,6 +127,7 @@ export function KeyForm({
       </div>
       <BudgetField
         budget={draft.budget}
+        of="key"
         rejectsUnpriced={keys?.reject_unpriced ?? null}
         error={problemOf('budget.limit_usd')}
         onChange={budget => set({ budget })}

@@ -1,3 +1,4 @@
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatMs } from '#lib/client/format.ts'
 import type { LoggedExchange, RequestDetail } from '#lib/contracts/console/requests.ts'
@@ -85,7 +86,11 @@ function Phase({
         />
       </span>
       <span className="text-right tabular-nums">{formatMs(ms)}</span>
-      {note !== null && <span className="col-span-3 pb-1.5 break-words text-muted">{note}</span>}
+      {note !== null && (
+        <span className="col-span-3 pb-1.5 break-words text-muted">
+          <InlineCode text={note} />
+        </span>
+      )}
     </li>
   )
 }

@@ -147,7 +147,7 @@ const adviceByCode = {
     action: 'Enter the URL of a page or a document.',
   },
   rate_limit_exceeded: {
-    cause: 'The key’s rate limit is reached, or all providers are rate limited.',
+    cause: 'A rate limit of the key or the team is reached, or all providers are rate limited.',
     action: 'Wait for the time shown, then retry.',
   },
   insufficient_quota: {
