@@ -78,7 +78,7 @@ const settings = { ...link('Settings', '/team/settings', Settings), keywords: 'p
 
 const teamSettings = {
   ...link('Team settings', '/team/settings/team', Settings),
-  keywords: 'team budget, limits of the team and of new keys',
+  keywords: 'team budget, limits of the team and of new keys, gateways',
 }
 const retention = {
   ...link('Retention', '/team/settings/retention', Settings),
