@@ -169,7 +169,7 @@ test('model settings are listed with the model, even if no provider lists it', a
         fallbacks: ['local/a'],
         deployments,
         price: { input: 1, output: 2 },
-        cache_price: { read: 0.1, write: 1.25 },
+        own_price: { input: 1, output: 2, cache_read: 0.1, cache_write: 1.25 },
         named: { provider: 'openai', upstream: 'gpt-x' },
       },
     ],

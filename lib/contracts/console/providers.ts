@@ -220,20 +220,48 @@ export const deploymentStateSchema = z.object({
   wait_ms: z.number(),
 })
 
+const ratesSchema = z
+  .object({
+    input: priceOf('Input').exactOptional(),
+    output: priceOf('Output').exactOptional(),
+    /** Absent: they cost as much as other input. */
+    cache_read: priceOf('Cache read').exactOptional(),
+    cache_write: priceOf('Cache write').exactOptional(),
+    /** Per hour. */
+    audio: priceOf('Audio').exactOptional(),
+    /** Per thousand searches. */
+    search_unit: priceOf('Search').exactOptional(),
+    /** Requests with more prompt tokens cost this. */
+    above: z
+      .object({
+        tokens: z.int().min(1).max(100_000_000).meta({ title: 'Prompt size' }),
+        input: priceOf('Input').meta({ title: 'Input price above it' }),
+        output: priceOf('Output').meta({ title: 'Output price above it' }),
+      })
+      .exactOptional(),
+  })
+  .refine(({ input, output }) => output !== undefined || input === undefined, {
+    path: ['output'],
+    error: 'is required with an input price',
+  })
+  .refine(({ input, output }) => input !== undefined || output === undefined, {
+    path: ['input'],
+    error: 'is required with an output price',
+  })
+  .refine(({ input, above }) => input !== undefined || above === undefined, {
+    path: ['input'],
+    error: 'is required with a price above a prompt size',
+  })
+  .refine(rates => Object.keys(rates).length > 0, 'must have a rate')
+
+/** `free`, `catalog` (also of a server of your own), or US dollars, of tokens per million. */
+export const modelPriceSchema = z.union([z.enum(['free', 'catalog']), ratesSchema])
+
 /** Absent: unchanged; null: as in the provider or the configuration. */
 export const modelPatchSchema = z.object({
   model: z.string().min(1).max(256),
   enabled: z.boolean().exactOptional(),
-  price: z
-    .object({
-      input: priceOf('Input'),
-      output: priceOf('Output'),
-      /** Absent: they cost as much as other input. */
-      cache_read: priceOf('Cache read').exactOptional(),
-      cache_write: priceOf('Cache write').exactOptional(),
-    })
-    .nullable()
-    .exactOptional(),
+  price: modelPriceSchema.nullable().exactOptional(),
   context_window: z.int().min(1).max(100_000_000).nullable().exactOptional(),
   fallbacks: z.array(z.string().trim().min(1).max(256)).max(8).nullable().exactOptional(),
   deployments: z.array(deploymentSchema).min(1).max(16).nullable().exactOptional(),
@@ -274,8 +302,8 @@ export const modelRowSchema = modelSchema.extend({
   /** Settings that the configuration makes; change them there. */
   fixed: z.array(z.enum(['price', 'context_window', 'fallbacks', 'deployments'])),
   fallbacks: z.array(z.string()),
-  /** Dollars per million tokens, as the console sets them; null: as other input. */
-  cache_price: z.object({ read: z.number().nullable(), write: z.number().nullable() }),
+  /** As the console sets it; null: it sets none. */
+  own_price: modelPriceSchema.nullable(),
   /** Empty: there is one way to the model. */
   deployments: z.array(deploymentSchema),
   /** Their current states; empty if the gateway does not respond. */
@@ -330,6 +358,7 @@ export type Providers = z.output<typeof providersSchema>
 export type ProviderTestInput = z.input<typeof providerTestSchema>
 export type ProviderProbe = z.output<typeof providerProbeSchema>
 export type ModelPatchInput = z.input<typeof modelPatchSchema>
+export type ModelPrice = z.output<typeof modelPriceSchema>
 export type NamedModelInput = z.input<typeof namedModelSchema>
 export type ModelAliasInput = z.input<typeof modelAliasSchema>
 export type ModelRow = z.output<typeof modelRowSchema>

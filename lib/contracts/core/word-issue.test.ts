@@ -29,7 +29,7 @@ test.each([
     { model: 'm', price: { input: 1, output: 0.1234567891 } },
     'Output price must have at most 9 decimals',
   ],
-  [modelPatchSchema, { model: 'm', price: { input: 1 } }, 'Output price is required'],
+  [modelPatchSchema, { model: 'm', price: { input: 1 } }, 'Output price is required with an input price'],
   [modelPatchSchema, { model: 'm', fallbacks: ['a', ''] }, 'Fallback 2 must not be empty'],
   [
     keyPatchSchema,
