@@ -264,6 +264,15 @@ test('a vendor that requires a key is not added without one, and a server of you
   expect(refused).toMatchObject({ status: 400, body: { error: { param: 'api_key' } } })
   expect(renamed).toMatchObject({ status: 400, body: { error: { param: 'api_key' } } })
   expect(own.status).toBe(201)
+  const path = `/api/providers/${String(own.body['id'])}`
+  const moved = { base_url: 'https://api.groq.com/openai/v1' }
+  expect(await ask(changeProvider, 'PATCH', path, moved)).toMatchObject({
+    status: 400,
+    body: { error: { param: 'api_keys.0' } },
+  })
+  expect((await ask(changeProvider, 'PATCH', path, { ...moved, api_key: apiKey })).status).toBe(200)
+  expect((await ask(changeProvider, 'PATCH', path, { api_keys: [] })).status).toBe(400)
+  expect((await ask(changeProvider, 'PATCH', path, { enabled: false })).status).toBe(200)
 })
 
 test.each(['local/foo', 'Local/foo', 'local'])(
