@@ -67,7 +67,10 @@ function Phase({
 }) {
   return (
     <li className={classNames(columns, 'min-h-[26px]')}>
-      <span className="min-w-0 truncate" title={detail === null ? label : `${label} · ${detail}`}>
+      <span
+        className="min-w-0 truncate max-sm:py-1 max-sm:wrap-anywhere max-sm:whitespace-normal"
+        title={detail === null ? label : `${label} · ${detail}`}
+      >
         <span className="font-medium">{label}</span>
         {kind === 'failed' && <span className="text-bad"> failed</span>}
         {detail !== null && <span className="text-muted"> {detail}</span>}
