@@ -14,7 +14,8 @@ const sources: readonly { value: PriceDraft['source']; label: string }[] = [
 ]
 
 const help = {
-  rates: 'Without rates, models of vendors have the price of the catalog, and your own servers are free.',
+  rates:
+    'Without rates, a model has the price of the catalog. Servers of your own, such as Ollama, are free.',
   free: 'Its requests cost nothing and are not counted in budgets.',
   catalog: 'The price of the catalog, also for a model on your own server.',
 } satisfies Record<PriceDraft['source'], string>
@@ -147,13 +148,13 @@ function LongPrompts({ value: { step }, problemOf, set }: RatesProps) {
           )}
         </Field>
         <PriceField
-          label="Input above ($ per 1M)"
+          label="Input ($ per 1M)"
           error={errorOf('input')}
           value={step.input}
           onChange={input => set({ step: { ...step, input } })}
         />
         <PriceField
-          label="Output above ($ per 1M)"
+          label="Output ($ per 1M)"
           error={errorOf('output')}
           value={step.output}
           onChange={output => set({ step: { ...step, output } })}
