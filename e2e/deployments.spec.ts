@@ -56,6 +56,7 @@ test('deployments that an admin sets serve the next request, with the state of e
   await edit.getByLabel('Tier of deployment 2').fill('1')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(edit.getByLabel('Provider of deployment 2')).toHaveAttribute('aria-invalid', 'true')
+  await expect(edit).toContainText('Deployment 2: Weight must be a whole number from 1 to 1000.')
   await edit.getByLabel('Weight of deployment 2').fill('3')
   await edit.getByText('Limit and price').last().click()
   await edit.getByLabel('Concurrent requests of deployment 2').fill('5')

@@ -42,9 +42,10 @@ test('models, requests and usage say where costs come from; budgets warn, and ca
   await page.goto('/team/usage?by=model')
   await expect(page.getByText('excludes 1 request without a price')).toBeVisible()
   await expectNoViolations(page)
-  await page.getByRole('button', { name: 'Monthly bill' }).click()
+  await page.getByRole('button', { name: 'Monthly bill' }).press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   const downloading = page.waitForEvent('download')
-  await page.getByRole('menuitem').first().click()
+  await page.keyboard.press('Enter')
   const file = await readFile(await (await downloading).path(), 'utf8')
   expect(file).toMatch(
     /scripted,scripted\/priced,operator,op:scripted\/priced:[0-9a-f]{8},requests,1,,,0,rounding/,
@@ -56,6 +57,7 @@ test('models, requests and usage say where costs come from; budgets warn, and ca
   await page.getByLabel('Budget (USD)').fill('0.0035')
   await page.getByLabel('Budget period').selectOption('per month')
   await page.getByRole('button', { name: 'Save budget' }).click()
+  await expect(page.getByRole('region', { name: 'Gateways' })).toContainText('the only gateway')
   // As in every new team.
   await expect(page.getByRole('switch', { name: 'Reject under a budget' })).toBeChecked()
   await expect.poll(async () => (await callChat(server, 'scripted/echo')).status).toBe(403)

@@ -103,6 +103,9 @@ test('a price can be set, a new base URL clears the key, and a removed provider 
     .filter({ hasText: 'acme/echo' })
   await page.getByRole('button', { name: 'Edit acme/echo' }).click()
   const price = page.getByRole('dialog', { name: 'Edit acme/echo' })
+  await price.getByLabel('Input price ($ per 1M tokens)').fill('1,5')
+  await price.getByRole('button', { name: 'Save' }).click()
+  await expect(price).toContainText('Enter a number such as 10.5, without commas or symbols.')
   await price.getByLabel('Input price ($ per 1M tokens)').fill('0.1')
   await price.getByLabel('Output price ($ per 1M tokens)').fill('0.4')
   await price.getByRole('button', { name: 'Add', exact: true }).click()
@@ -113,7 +116,7 @@ test('a price can be set, a new base URL clears the key, and a removed provider 
   await expect(fallback).toBeFocused()
   await fallback.fill('local/qwen2.5-coder-0.5b-instruct')
   await price.getByRole('button', { name: 'Save' }).click()
-  await expect(model).toContainText('0.1 / 0.4')
+  await expect(model).toContainText('$0.10 / $0.40')
   await expect(model).toContainText('local/qwen2.5-coder-0.5b-instruct')
 
   await page.getByRole('tab', { name: 'Providers' }).click()

@@ -135,3 +135,12 @@ export const providerKinds: readonly ProviderKind[] = [...new Set(providers.map(
 export const openAiServers = providers
   .filter(provider => provider.kind === 'openai')
   .map(provider => provider.id)
+
+const withKeys = knownProviders.flatMap(({ baseUrl, gives }) =>
+  gives === 'key' ? [new URL(baseUrl).host] : [],
+)
+
+/** Whether a server is that of a vendor whose API rejects every request without a key. */
+export function requiresKey(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) && withKeys.includes(new URL(baseUrl).host)
+}

@@ -45,6 +45,7 @@ const offeredFiles: Table = {
   'components/library/model/add-entry.ts': ['documents', 'map', 'scrape'],
   'components/library/model/library-status.ts': ['search'],
   'components/members/model/members.ts': ['requests'],
+  'components/models/model/format-model.ts': ['providers'],
   'components/providers/model/providers.ts': ['chat', 'home'],
   'components/requests/model/ask-requests.ts': ['connect', 'home'],
   'components/requests/model/load-replay.ts': ['playground'],

@@ -257,6 +257,10 @@ function Size({
             step={32}
             placeholder={placeholder}
             value={Number.isNaN(value) ? null : value}
+            unreadable={Number.isNaN(value) && typeof fields[name] === 'string' ? fields[name] : undefined}
+            onUnreadable={text =>
+              store.update(state => ({ ...state, fields: withFlag(state.fields, name, text) }))
+            }
             onChange={next =>
               store.update(state => ({
                 ...state,

@@ -30,7 +30,13 @@ export function UmapPanel() {
       </div>
     )
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-3 py-1.5 text-xs text-muted">
+    <form
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-3 py-1.5 text-xs text-muted"
+      onSubmit={event => {
+        event.preventDefault()
+        viewer.startUmap(settings)
+      }}
+    >
       <Setting
         label="Neighbors"
         value={settings.neighbours}
@@ -55,7 +61,7 @@ export function UmapPanel() {
         step={1}
         onChange={seed => put({ seed })}
       />
-      <Button variant={done ? 'line' : 'go'} onClick={() => viewer.startUmap(settings)}>
+      <Button type="submit" variant={done ? 'line' : 'go'}>
         {done ? 'Recompute' : 'Compute layout'}
       </Button>
       {shown.rows.length > umapPointsMax && !done && (
@@ -69,7 +75,7 @@ export function UmapPanel() {
           {failed.reason}
         </span>
       )}
-    </div>
+    </form>
   )
 }
 

@@ -93,6 +93,7 @@ export function KeyForm({
             <NumberField
               {...ids}
               min={1}
+              decimalsMax={0}
               placeholder="No limit"
               value={draft.requestsPerMinute}
               onChange={requestsPerMinute => set({ requestsPerMinute })}
@@ -104,6 +105,7 @@ export function KeyForm({
             <NumberField
               {...ids}
               min={1}
+              decimalsMax={0}
               placeholder="No limit"
               value={draft.tokensPerMinute}
               onChange={tokensPerMinute => set({ tokensPerMinute })}
@@ -115,6 +117,7 @@ export function KeyForm({
             <NumberField
               {...ids}
               min={1}
+              decimalsMax={0}
               placeholder="No limit"
               value={draft.parallel}
               onChange={parallel => set({ parallel })}
@@ -124,6 +127,7 @@ export function KeyForm({
       </div>
       <BudgetField
         budget={draft.budget}
+        of="key"
         rejectsUnpriced={keys?.reject_unpriced ?? null}
         error={problemOf('budget.limit_usd')}
         onChange={budget => set({ budget })}

@@ -1,10 +1,10 @@
 'use client'
 import { AudioLines, Image, type LucideIcon, Text } from 'lucide-react'
 import type { MouseEvent } from 'react'
+import { ShutdownBadge } from '#components/console-kit/shutdown-badge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { type CatalogModel, typeLabels } from './model/catalog-model.ts'
 import { formatContext, formatPrice } from './model/format-model.ts'
-import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { toModelPath } from './model/model-links.ts'
 import { ModelAction } from './model-action.tsx'
 import { ModelAvailability } from './model-availability.tsx'
@@ -126,6 +126,7 @@ export function CatalogTable({
 function ModelNote({ model }: { model: CatalogModel }) {
   const { id, name, providers, type, isDefault, retires, aliasOf, pricing } = model
   const isUnpriced = pricing?.source === 'unpriced'
+  const price = formatPrice(model)
   const note = aliasOf !== null ? `Alias of ${aliasOf}` : name === id ? providers.join(', ') || '–' : id
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs text-muted">
@@ -136,23 +137,14 @@ function ModelNote({ model }: { model: CatalogModel }) {
       {isDefault && (
         <span className="shrink-0 rounded-sm bg-active px-1.5 text-2xs font-medium text-soft">Default</span>
       )}
-      {isUnpriced && <NoPrice className="hidden text-2xs @max-2xl:inline" />}
-      {retires !== null && <Shutdown day={retires} />}
-    </span>
-  )
-}
-
-/** From that day on, requests fail. */
-function Shutdown({ day }: { day: string }) {
-  const isPast = isShutDown(day)
-  return (
-    <span
-      className={classNames(
-        'shrink-0 rounded-sm px-1.5 text-2xs font-medium',
-        isPast ? 'bg-bad-soft text-bad' : 'bg-warn-soft text-warn',
+      {!isUnpriced && price !== '–' && (
+        <span className="hidden shrink-0 tabular-nums @max-2xl:inline">
+          · {price}
+          {model.price !== null && price !== 'Free' && ' per 1M'}
+        </span>
       )}
-    >
-      {isPast ? 'Shut down' : 'Shutdown'} {formatDay(day)}
+      {isUnpriced && <NoPrice className="hidden text-2xs @max-2xl:inline" />}
+      {retires !== null && <ShutdownBadge day={retires} />}
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '#components/ui/button/button.tsx'
 import { IconButton } from '#components/ui/button/icon-button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { FieldProblemContext, useFieldProblems } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
@@ -47,7 +48,6 @@ export function DeploymentsEditor({
   problemOf: (index: number) => string | null
   onChange: (values: DeploymentDraft[]) => void
 }) {
-  const id = useId()
   const add = () => {
     const first = values.length === 0 ? [{ ...own, ...newDeployment }] : values
     onChange([...first, { provider: first[0]?.provider ?? own.provider, upstream: '', ...newDeployment }])
@@ -68,79 +68,103 @@ export function DeploymentsEditor({
           <span className="w-8" />
         </p>
       )}
-      {values.map((value, index) => {
-        const change = (part: Partial<DeploymentDraft>) =>
-          onChange(values.toSpliced(index, 1, { ...value, ...part }))
-        const problem = problemOf(index)
-        const number = index + 1
-        return (
+      {values.map((value, index) => (
+        <DeploymentRow
           // oxlint-disable-next-line react/no-array-index-key -- items can repeat; the index identifies them
-          <div key={index} className="flex flex-col gap-0.5">
-            <div className={columns}>
-              <NativeSelect
-                aria-label={`Provider of deployment ${number}`}
-                className="max-sm:col-span-3"
-                choices={[...new Set([value.provider, ...providers])].map(each => ({
-                  value: each,
-                  label: each,
-                }))}
-                value={value.provider}
-                onChange={provider => change({ provider })}
-                {...(problem !== null && { 'aria-invalid': true, 'aria-describedby': `${id}-${index}` })}
-              />
-              <Input
-                aria-label={`Model ID of deployment ${number}`}
-                className="max-sm:col-span-3"
-                required
-                maxLength={256}
-                placeholder="Provider model ID"
-                value={value.upstream}
-                onChange={event => change({ upstream: event.target.value })}
-              />
-              <PhoneLabel text="Weight">
-                <NumberField
-                  label={`Weight of deployment ${number}`}
-                  min={1}
-                  max={1000}
-                  placeholder="1"
-                  value={value.weight}
-                  onChange={weight => change({ weight })}
-                />
-              </PhoneLabel>
-              <PhoneLabel text="Tier">
-                <NumberField
-                  label={`Tier of deployment ${number}`}
-                  min={0}
-                  max={9}
-                  placeholder="0"
-                  value={value.tier}
-                  onChange={tier => change({ tier })}
-                />
-              </PhoneLabel>
-              <IconButton
-                label={`Remove deployment ${number}`}
-                onClick={() => onChange(values.toSpliced(index, 1))}
-              >
-                <X size={16} aria-hidden />
-              </IconButton>
-            </div>
-            <DeploymentLimits number={number} value={value} onChange={change} />
-            <p id={`${id}-${index}`} className="text-xs text-bad empty:hidden">
-              {problem}
-            </p>
-            {states
-              .filter(state => isStateOf(state, value))
-              .map(state => (
-                <DeploymentStatus key={state.name} state={state} />
-              ))}
-          </div>
-        )
-      })}
+          key={index}
+          number={index + 1}
+          value={value}
+          providers={providers}
+          states={states.filter(state => isStateOf(state, value))}
+          problem={problemOf(index)}
+          onChange={part => onChange(values.toSpliced(index, 1, { ...value, ...part }))}
+          onRemove={() => onChange(values.toSpliced(index, 1))}
+        />
+      ))}
       <Button variant="plain" className="self-start" disabled={values.length >= deploymentsMax} onClick={add}>
         <Plus size={16} aria-hidden />
         Add deployment
       </Button>
     </fieldset>
+  )
+}
+
+function DeploymentRow({
+  number,
+  value,
+  providers,
+  states,
+  problem,
+  onChange,
+  onRemove,
+}: {
+  number: number
+  value: DeploymentDraft
+  providers: readonly string[]
+  states: readonly DeploymentState[]
+  problem: string | null
+  onChange: (part: Partial<DeploymentDraft>) => void
+  onRemove: () => void
+}) {
+  const id = useId()
+  const { problems, report } = useFieldProblems()
+  const [unread] = problems
+  return (
+    <FieldProblemContext value={report}>
+      <div className="flex flex-col gap-0.5">
+        <div className={columns}>
+          <NativeSelect
+            aria-label={`Provider of deployment ${number}`}
+            className="max-sm:col-span-3"
+            choices={[...new Set([value.provider, ...providers])].map(each => ({ value: each, label: each }))}
+            value={value.provider}
+            onChange={provider => onChange({ provider })}
+            {...(problem !== null && { 'aria-invalid': true, 'aria-describedby': `${id}-problem` })}
+          />
+          <Input
+            aria-label={`Model ID of deployment ${number}`}
+            className="max-sm:col-span-3"
+            required
+            maxLength={256}
+            placeholder="Provider model ID"
+            value={value.upstream}
+            onChange={event => onChange({ upstream: event.target.value })}
+          />
+          <PhoneLabel text="Weight">
+            <NumberField
+              label={`Weight of deployment ${number}`}
+              min={1}
+              max={1000}
+              decimalsMax={0}
+              placeholder="1"
+              value={value.weight}
+              onChange={weight => onChange({ weight })}
+            />
+          </PhoneLabel>
+          <PhoneLabel text="Tier">
+            <NumberField
+              label={`Tier of deployment ${number}`}
+              min={0}
+              max={9}
+              decimalsMax={0}
+              placeholder="0"
+              value={value.tier}
+              onChange={tier => onChange({ tier })}
+            />
+          </PhoneLabel>
+          <IconButton label={`Remove deployment ${number}`} onClick={onRemove}>
+            <X size={16} aria-hidden />
+          </IconButton>
+        </div>
+        <DeploymentLimits number={number} value={value} onChange={onChange} />
+        <p id={`${id}-problem`} className="text-xs text-bad empty:hidden">
+          {unread === undefined ? problem : unread.join(': ')}
+        </p>
+        {states.map(state => (
+          <DeploymentStatus key={state.name} state={state} />
+        ))}
+      </div>
+    </FieldProblemContext>
   )
 }
 
@@ -167,6 +191,7 @@ function DeploymentLimits({
           <NumberField
             label={`Concurrent requests of deployment ${number}`}
             min={1}
+            decimalsMax={0}
             placeholder="No limit"
             value={maxParallel}
             onChange={next => onChange({ maxParallel: next })}

@@ -8,8 +8,8 @@ import { Dialog } from '#components/ui/overlay/dialog.tsx'
 import { Field } from '#components/ui/form/field.tsx'
 import { NumberField } from '#components/ui/form/number-field.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
-import { catalogRates } from './model/catalog-rates.ts'
 import { toOwnDeployment } from './model/own-deployment.ts'
+import { isIncomplete, toPrice, toPriceDraft } from './model/price-draft.ts'
 import { changeModel, unnameModel } from './model/model-settings.ts'
 import {
   type DeploymentDraft,
@@ -17,6 +17,7 @@ import {
   toDeploymentDrafts,
   toDeployments,
 } from './deployments-editor.tsx'
+import { PriceEditor } from './price/price-editor.tsx'
 import type { ModelPatchInput, ModelRow } from '#lib/contracts/console/providers.ts'
 
 const list = new Intl.ListFormat('en')
@@ -26,7 +27,8 @@ const fixedLabels = {
   fallbacks: 'the fallbacks',
   deployments: 'the deployments',
 } satisfies Record<ModelRow['fixed'][number], string>
-const plainFields = ['price.input', 'price.output', 'price.cache_read', 'price.cache_write', 'context_window']
+const priceFields = ['input', 'output', 'cache_read', 'cache_write', 'audio', 'search_unit', 'above']
+const plainFields = [...priceFields.map(name => `price.${name}`), 'context_window']
 
 /** Edits a model's price, context window and fallbacks. Fields set in sextant.yaml are read-only. */
 export function EditModel({
@@ -42,10 +44,7 @@ export function EditModel({
   onClose: () => void
 }) {
   const { id, fixed, named } = model
-  const [input, setInput] = useState(model.price?.input ?? null)
-  const [output, setOutput] = useState(model.price?.output ?? null)
-  const [cacheRead, setCacheRead] = useState(model.cache_price.read)
-  const [cacheWrite, setCacheWrite] = useState(model.cache_price.write)
+  const [price, setPrice] = useState(() => toPriceDraft(model))
   const [context, setContext] = useState(model.context_window ?? null)
   const [fallbacks, setFallbacks] = useState(model.fallbacks)
   const [deployments, setDeployments] = useState<DeploymentDraft[]>(() =>
@@ -56,30 +55,20 @@ export function EditModel({
     ...fallbacks.map((_, index) => `fallbacks.${index}`),
     ...deployments.map((_, index) => `deployments.${index}`),
   ])
-  // An empty field leaves the price to the catalog.
-  const catalog = catalogRates(model.pricing)
-  const half = (input === null) !== (output === null)
   const embedded = model.owned_by === 'local'
   const save = async () => {
     const next = fallbacks.map(each => each.trim()).filter(each => each !== '')
     // An error names a fallback by its index.
     setFallbacks(next)
-    const isPriced =
-      input !== (model.price?.input ?? null) ||
-      output !== (model.price?.output ?? null) ||
-      cacheRead !== model.cache_price.read ||
-      cacheWrite !== model.cache_price.write
-    const cached = {
-      ...(cacheRead !== null && { cache_read: cacheRead }),
-      ...(cacheWrite !== null && { cache_write: cacheWrite }),
-    }
+    const priced = toPrice(price)
+    const isPriced = JSON.stringify(priced) !== JSON.stringify(toPrice(toPriceDraft(model)))
     const ways = toDeployments(deployments)
     const isRouted = JSON.stringify(ways) !== JSON.stringify(model.deployments)
     const isFollowed = next.join(' ') !== model.fallbacks.join(' ')
     const patch: ModelPatchInput = {
       model: id,
       // Untouched fields keep following the provider or the configuration.
-      ...(isPriced && { price: input === null || output === null ? null : { input, output, ...cached } }),
+      ...(isPriced && { price: priced }),
       ...(context !== (model.context_window ?? null) && { context_window: context }),
       ...(isRouted && { deployments: ways.length === 0 ? null : ways }),
       ...(isFollowed && { fallbacks: next.length === 0 ? null : next }),
@@ -104,45 +93,19 @@ export function EditModel({
           </p>
         )}
         {!fixed.includes('price') && (
-          <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <PriceField
-              label="Input price ($ per 1M tokens)"
-              error={problemOf('price.input')}
-              placeholder={catalog === null ? 'No price' : `${catalog.input} (catalog)`}
-              value={input}
-              onChange={setInput}
-            />
-            <PriceField
-              label="Output price ($ per 1M tokens)"
-              error={half ? 'Set both prices or neither.' : problemOf('price.output')}
-              placeholder={catalog === null ? 'No price' : `${catalog.output} (catalog)`}
-              value={output}
-              onChange={setOutput}
-            />
-          </div>
-        )}
-        {!fixed.includes('price') && !embedded && input !== null && output !== null && (
-          <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-            <PriceField
-              label="Cache read price ($ per 1M tokens)"
-              error={problemOf('price.cache_read')}
-              placeholder={`${input} (as input)`}
-              value={cacheRead}
-              onChange={setCacheRead}
-            />
-            <PriceField
-              label="Cache write price ($ per 1M tokens)"
-              error={problemOf('price.cache_write')}
-              placeholder={`${input} (as input)`}
-              value={cacheWrite}
-              onChange={setCacheWrite}
-            />
-          </div>
+          <PriceEditor model={model} value={price} problemOf={problemOf} onChange={setPrice} />
         )}
         {!fixed.includes('context_window') && !embedded && (
           <Field label="Context window (tokens)" error={problemOf('context_window')}>
             {ids => (
-              <NumberField {...ids} min={1} placeholder="Unknown" value={context} onChange={setContext} />
+              <NumberField
+                {...ids}
+                min={1}
+                decimalsMax={0}
+                placeholder="Unknown"
+                value={context}
+                onChange={setContext}
+              />
             )}
           </Field>
         )}
@@ -179,40 +142,11 @@ export function EditModel({
               Remove model
             </Button>
           )}
-          <Button type="submit" variant="go" disabled={busy || half} focusableWhenDisabled>
+          <Button type="submit" variant="go" disabled={busy || isIncomplete(price)} focusableWhenDisabled>
             Save
           </Button>
         </div>
       </form>
     </Dialog>
-  )
-}
-
-function PriceField({
-  label,
-  error,
-  placeholder,
-  value,
-  onChange,
-}: {
-  label: string
-  error: string | null
-  placeholder: string
-  value: number | null
-  onChange: (value: number | null) => void
-}) {
-  return (
-    <Field label={label} error={error}>
-      {ids => (
-        <NumberField
-          {...ids}
-          min={0}
-          step={0.01}
-          placeholder={placeholder}
-          value={value}
-          onChange={onChange}
-        />
-      )}
-    </Field>
   )
 }

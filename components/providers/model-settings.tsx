@@ -4,11 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'next/navigation'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { ShutdownBadge } from '#components/console-kit/shutdown-badge.tsx'
+import { formatPrice } from '#components/models/model/format-model.ts'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Pagination } from '#components/console-kit/pagination.tsx'
 import { Button } from '#components/ui/button/button.tsx'
 import { Input } from '#components/ui/form/input.tsx'
-import { formatDay, isShutDown } from '#components/playground/form/model/shutdown.ts'
 import { catalogRates } from './model/catalog-rates.ts'
 import { isReady } from './model/deployment-status.ts'
 import { listModelSettings, changeModel } from './model/model-settings.ts'
@@ -120,7 +121,7 @@ function ModelTable({
           },
           {
             id: 'price',
-            label: '$ per 1M in / out',
+            label: 'Price per 1M',
             align: 'right',
             cell: model => <Price model={model} />,
           },
@@ -180,32 +181,34 @@ function Name({
         ? provider
         : `${named.provider}/${named.upstream}`,
     defaultModel && 'default',
-    model.shutdown_date !== undefined && isShutDown(model.shutdown_date)
-      ? `shut down ${formatDay(model.shutdown_date)}`
-      : states[state ?? 'ready'],
+    states[state ?? 'ready'],
   ]
   return (
     <>
       <p className="text-sm font-medium break-all">{id}</p>
       <p className={problem === null ? 'break-all text-muted' : 'text-bad'}>
         {problem ?? notes.filter(Boolean).join(' · ')}
+        {model.shutdown_date !== undefined && (
+          <>
+            {' '}
+            <ShutdownBadge day={model.shutdown_date} />
+          </>
+        )}
       </p>
     </>
   )
 }
 
 /** Of an admin, or otherwise the one that its requests are charged. */
-function Price({ model: { price, pricing, type } }: { model: ModelRow }) {
-  const isInputOnly = type === 'embeddings'
-  if (price !== undefined) return isInputOnly ? price.input : `${price.input} / ${price.output}`
-  const catalog = catalogRates(pricing)
-  if (catalog !== null) {
-    return (
-      <>
-        {isInputOnly ? catalog.input : `${catalog.input} / ${catalog.output}`}
-        <span className="block text-muted">catalog</span>
-      </>
-    )
+function Price({ model: { price, pricing } }: { model: ModelRow }) {
+  const catalog = price === undefined ? catalogRates(pricing) : null
+  if (pricing?.source === 'unpriced' && price === undefined) {
+    return <span className="text-warn">No price</span>
   }
-  return pricing?.source === 'unpriced' ? <span className="text-warn">No price</span> : '–'
+  return (
+    <>
+      {formatPrice({ price: price ?? catalog, pricing: pricing ?? null })}
+      {catalog !== null && <span className="block text-muted">catalog</span>}
+    </>
+  )
 }

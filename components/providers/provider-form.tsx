@@ -7,6 +7,7 @@ import { Field } from '#components/ui/form/field.tsx'
 import { Input } from '#components/ui/form/input.tsx'
 import { NativeSelect } from '#components/ui/form/native-select.tsx'
 import type { ProviderProbe, ProviderTestInput } from '#lib/contracts/console/providers.ts'
+import { requiresKey } from '#lib/known-providers.ts'
 import { testProvider } from './model/providers.ts'
 import { ApiKeysField } from './api-keys-field.tsx'
 import { ApiFormatField, messagesFormat, ownMessagesFormat, responsesFormat } from './api-format-field.tsx'
@@ -98,7 +99,7 @@ export function ProviderForm({
         <ApiKeysField
           values={draft.keys}
           hasSeveral={models}
-          isRequired={gives === 'key'}
+          isRequired={gives === 'key' || (models && requiresKey(draft.baseUrl))}
           isMoved={isMoved(initial, draft)}
           problemOf={problemOf}
           onChange={keys => set({ keys })}

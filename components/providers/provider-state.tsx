@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Day } from '#components/console-kit/day.tsx'
 import { findUnavailableKeys } from '#components/console-kit/model/unavailable-keys.ts'
 import { Button } from '#components/ui/button/button.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Providers, ProviderView } from '#lib/contracts/console/providers.ts'
 
@@ -28,7 +29,7 @@ export function ProviderState({ row }: { row: ProviderView }) {
       </p>
       {row.enabled && error?.over && row.health?.rejected_keys.length === 0 && (
         <p className="line-clamp-2 wrap-anywhere text-muted" title={error.message}>
-          Recovered; last error <Day time={error.at} />: {error.message}
+          Recovered; last error <Day time={error.at} />: <InlineCode text={error.message} />
         </p>
       )}
     </div>
@@ -79,15 +80,18 @@ export function ProviderProblem({
         {title}
       </h2>
       <div className="mt-1 flex flex-col gap-1 pl-6 text-soft max-sm:pl-0">
-        <p className="wrap-anywhere">{text}</p>
+        <p className="wrap-anywhere">
+          <InlineCode text={text} />
+        </p>
         {health?.rejected_keys.map(({ name: key, wait_ms: waitMs }) => (
           <p key={key} className="text-xs text-muted">
-            Retrying the key {key} {waitMs === 0 ? 'with the next request' : `in ${formatWait(waitMs)}`}
+            Retrying the key <code>{key}</code>{' '}
+            {waitMs === 0 ? 'with the next request' : `in ${formatWait(waitMs)}`}
           </p>
         ))}
         {health?.open_circuits.map(({ of, wait_ms: waitMs }) => (
           <p key={of} className="text-xs text-muted">
-            Retrying {of} {waitMs === 0 ? 'with the next request' : `in ${formatWait(waitMs)}`}
+            Retrying <code>{of}</code> {waitMs === 0 ? 'with its next request' : `in ${formatWait(waitMs)}`}
           </p>
         ))}
         <p className="mt-1 flex flex-wrap gap-2">

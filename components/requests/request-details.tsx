@@ -9,11 +9,13 @@ import { type ReactNode, useState } from 'react'
 import { nameCapability } from '#components/console-kit/capability-labels.ts'
 import { ListState } from '#components/console-kit/list-state.tsx'
 import { Button } from '#components/ui/button/button.tsx'
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatCost, formatCount, formatCountOf, formatMs, formatShare } from '#lib/client/format.ts'
+import { formatCount, formatCountOf, formatMs, formatShare } from '#lib/client/format.ts'
 import { capabilities, toCapability } from '#lib/contracts/api/capabilities.ts'
 import type { RequestBodies, RequestDetail } from '#lib/contracts/console/requests.ts'
 import { readRequestBodies } from './model/ask-requests.ts'
+import { describeAttempts, describeCost } from './model/request-facts.ts'
 import { formatUnits } from './model/format-units.ts'
 import { RequestHttp } from './request-http.tsx'
 import { RequestTiming } from './request-timing.tsx'
@@ -72,16 +74,18 @@ function RequestSummary({ row }: { row: RequestDetail }) {
         : `${row.usage_estimated ? '≈ ' : ''}${formatCount(row.prompt_tokens)} → ${formatCount(row.completion_tokens)}`,
     ],
     ...(cached > 0 ? [['Cache hits', formatShare(row.cache_read_tokens / row.prompt_tokens)] as const] : []),
-    ['Cost', costOf(row)],
+    ['Cost', describeCost(row)],
     ['Key', row.key_name ?? row.key_id],
   ]
   return (
     <section aria-label="Summary" className="border-b border-line px-5 py-3.5 max-sm:px-3">
       <div className="flex flex-wrap items-center gap-2 text-sm">
         <Tag tone={toneOf(row.status)}>{row.status}</Tag>
-        {row.attempts > 1 && (
-          <Tag tone="bg-warn-soft text-warn">{formatCountOf(row.attempts - 1, 'retry', 'retries')}</Tag>
-        )}
+        {describeAttempts(row).map(text => (
+          <Tag key={text} tone="bg-warn-soft text-warn">
+            {text}
+          </Tag>
+        ))}
         <b className="font-medium">
           {nameCapability(row)}
           {row.stream ? ', streamed' : ''}
@@ -96,7 +100,12 @@ function RequestSummary({ row }: { row: RequestDetail }) {
       {row.error_code !== null && (
         <p className="mt-2 text-sm break-words">
           <code className="text-bad">{row.error_code}</code>
-          {failure !== null && <span className="text-soft"> {failure}</span>}
+          {failure !== null && (
+            <span className="text-soft">
+              {' '}
+              <InlineCode text={failure} />
+            </span>
+          )}
         </p>
       )}
       {row.cache_broken && <BrokenCache row={row} />}
@@ -110,13 +119,6 @@ function RequestSummary({ row }: { row: RequestDetail }) {
       </dl>
     </section>
   )
-}
-
-/** Without a price the cost is unknown, not zero. */
-function costOf({ cost_usd: usd, cost_source: source, usage_estimated: estimated }: RequestDetail): string {
-  if (usd > 0) return formatCost(usd, estimated)
-  if (source === 'unpriced') return 'No price'
-  return source === 'free' ? 'Free' : formatCost(null, estimated)
 }
 
 const sourceLabels: Readonly<Record<string, string>> = {

@@ -4,8 +4,9 @@ import { RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { nameCapability } from '#components/console-kit/capability-labels.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { describeCost } from './model/request-facts.ts'
 import type { LoggedRequest } from '#lib/contracts/console/requests.ts'
-import { formatCost, formatCount, formatMs } from '#lib/client/format.ts'
+import { formatCount, formatMs } from '#lib/client/format.ts'
 
 interface RequestColumn {
   readonly label: string
@@ -115,7 +116,7 @@ const trailing: readonly RequestColumn[] = [
   { label: 'Status', className: 'whitespace-nowrap', cell: row => <StatusCell row={row} /> },
   { label: 'TTFT', align: 'right', className: wide, cell: row => formatMs(row.first_ms) },
   { label: 'Tokens', align: 'right', className: wide, cell: tokensOf },
-  { label: 'Cost', align: 'right', className: wide, cell: costOf },
+  { label: 'Cost', align: 'right', className: 'whitespace-nowrap', cell: row => <CostCell row={row} /> },
 ]
 
 function Heading({ label, className }: { label: string; className?: string | undefined }) {
@@ -197,19 +198,17 @@ function tokensOf({
   return estimated ? `≈ ${both}` : both
 }
 
-/** Without a price the cost is unknown, not zero. */
-function costOf({ cost_usd: usd, cost_source: source, usage_estimated: estimated }: LoggedRequest) {
-  if (source === 'unpriced' && usd === 0) {
-    return (
-      <span
-        title="The model has no price, so its cost is not counted. Set one under Providers → Defaults and prices."
-        className="text-warn"
-      >
-        No price
-      </span>
-    )
-  }
-  return formatCost(usd === 0 ? null : usd, estimated)
+function CostCell({ row }: { row: LoggedRequest }) {
+  const text = describeCost(row)
+  if (text !== 'No price') return text
+  return (
+    <span
+      title="The model has no price, so its cost is not counted. Set one under Providers → Defaults and prices."
+      className="text-warn"
+    >
+      {text}
+    </span>
+  )
 }
 
 /** On a logarithmic scale: durations range from milliseconds to minutes. */

@@ -1,3 +1,4 @@
+import { InlineCode } from '#components/ui/data/inline-code.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatMs } from '#lib/client/format.ts'
 import type { LoggedExchange, RequestDetail } from '#lib/contracts/console/requests.ts'
@@ -66,7 +67,10 @@ function Phase({
 }) {
   return (
     <li className={classNames(columns, 'min-h-[26px]')}>
-      <span className="min-w-0 truncate" title={detail === null ? label : `${label} · ${detail}`}>
+      <span
+        className="min-w-0 truncate max-sm:py-1 max-sm:wrap-anywhere max-sm:whitespace-normal"
+        title={detail === null ? label : `${label} · ${detail}`}
+      >
         <span className="font-medium">{label}</span>
         {kind === 'failed' && <span className="text-bad"> failed</span>}
         {detail !== null && <span className="text-muted"> {detail}</span>}
@@ -85,7 +89,11 @@ function Phase({
         />
       </span>
       <span className="text-right tabular-nums">{formatMs(ms)}</span>
-      {note !== null && <span className="col-span-3 pb-1.5 break-words text-muted">{note}</span>}
+      {note !== null && (
+        <span className="col-span-3 pb-1.5 break-words text-muted">
+          <InlineCode text={note} />
+        </span>
+      )}
     </li>
   )
 }

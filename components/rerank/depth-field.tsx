@@ -15,6 +15,7 @@ export function DepthField() {
         value={depth}
         min={1}
         max={1000}
+        decimalsMax={0}
         className="h-6 w-12 coarse:h-10"
         onChange={next => next !== null && Number.isInteger(next) && next >= 1 && setView({ depth: next })}
       />

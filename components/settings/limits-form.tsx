@@ -49,6 +49,7 @@ export function LimitsForm({
               <NumberField
                 {...ids}
                 min={lowest[of]}
+                decimalsMax={0}
                 placeholder={unset[of]}
                 value={draft[name]}
                 onChange={value => setChanges({ ...changes, [name]: value })}

@@ -94,14 +94,23 @@ function RetentionForm({
           help="Leave empty to keep rows forever. Usage totals are always kept."
           error={problemOf('request_days')}
         >
-          {ids => <NumberField {...ids} value={rows} onChange={setRows} min={1} placeholder="Forever" />}
+          {ids => (
+            <NumberField
+              {...ids}
+              value={rows}
+              onChange={setRows}
+              min={1}
+              decimalsMax={0}
+              placeholder="Forever"
+            />
+          )}
         </Field>
         <Field
           label="Body retention (days)"
           help="Applies to logged bodies only."
           error={problemOf('body_days') ?? (bodies === null ? 'Enter a number of days.' : null)}
         >
-          {ids => <NumberField {...ids} value={bodies} onChange={setBodies} min={1} />}
+          {ids => <NumberField {...ids} value={bodies} onChange={setBodies} min={1} decimalsMax={0} />}
         </Field>
       </div>
       {isShorter(rows, requestDays) && (

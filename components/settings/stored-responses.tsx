@@ -58,7 +58,9 @@ function DaysForm({ days, onSave }: { days: number; onSave: (days: number) => Pr
           help={`1 to ${daysMax}. A team has up to 10,000 responses and 1\u00a0GiB; the oldest are deleted first.`}
           error={problemOf('stored_response_days') ?? missing}
         >
-          {ids => <NumberField {...ids} value={chosen} onChange={setChosen} min={1} max={daysMax} />}
+          {ids => (
+            <NumberField {...ids} value={chosen} onChange={setChosen} min={1} max={daysMax} decimalsMax={0} />
+          )}
         </Field>
       </div>
       {chosen !== null && chosen < days && (

@@ -57,6 +57,7 @@ function BudgetForm({
       {budget !== null && <BudgetUsed budget={budget} of="the team" />}
       <BudgetField
         budget={draft}
+        of="team"
         rejectsUnpriced={rejectsUnpriced}
         error={problemOf('budget.limit_usd')}
         onChange={setDraft}

@@ -3,12 +3,13 @@ import { ListState } from '#components/console-kit/list-state.tsx'
 import { Section } from '#components/console-kit/section.tsx'
 import { TeamBudget } from './team-budget.tsx'
 import { showToast } from '#components/ui/overlay/toast.ts'
+import { GatewayList } from './gateway-list.tsx'
 import { LimitsForm, limitsKey } from './limits-form.tsx'
 import { NameForm } from './name-form.tsx'
 import { SwitchRow } from './switch-row.tsx'
 import { useTeamSettings } from './use-team-settings.ts'
 
-/** The team's name, budget, limits of new keys and downloads by members. */
+/** The team's name, budget, limits of new keys, downloads by members, and the gateways. */
 export function TeamPage() {
   const { query, change } = useTeamSettings()
   return (
@@ -114,6 +115,7 @@ export function TeamPage() {
           </Section>
         )}
       </ListState>
+      <GatewayList />
     </>
   )
 }

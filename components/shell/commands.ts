@@ -5,6 +5,8 @@ import type { Shortcut } from './shortcut.ts'
 export interface Command {
   readonly id: string
   readonly label: string
+  /** Other words by which the palette finds it. */
+  readonly keywords?: string | undefined
   /** Heading in the palette and in the list of shortcuts. */
   readonly section: 'Run' | 'Send to' | 'Go to' | 'View' | 'Example' | 'History' | 'Model' | 'Theme'
   readonly shortcut?: Shortcut

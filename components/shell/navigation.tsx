@@ -29,6 +29,8 @@ export interface NavigationLink {
   readonly label: string
   readonly href: Route
   readonly icon: ReactNode
+  /** Other words by which the command palette finds the page. */
+  readonly keywords?: string
 }
 
 export interface NavigationGroup {
@@ -64,12 +66,24 @@ const referenceLink = link('API reference', '/reference', BookOpen)
 
 const connectLink = link('Connect', '/connect', Cable)
 
-const usage = link('Usage', '/team/usage', ChartColumn)
+const usage = { ...link('Usage', '/team/usage', ChartColumn), keywords: 'costs spending monthly bill' }
 const requests = link('Requests', '/team/requests', ListTree)
-const keys = link('API keys', '/team/keys', KeyRound)
-const providers = link('Providers', '/team/providers', Plug)
+const keys = { ...link('API keys', '/team/keys', KeyRound), keywords: 'budget of a key, limits' }
+const providers = {
+  ...link('Providers', '/team/providers', Plug),
+  keywords: 'prices, default models, aliases',
+}
 const members = link('Members', '/team/members', Users)
-const settings = link('Settings', '/team/settings', Settings)
+const settings = { ...link('Settings', '/team/settings', Settings), keywords: 'profile, sessions, theme' }
+
+const teamSettings = {
+  ...link('Team settings', '/team/settings/team', Settings),
+  keywords: 'team budget, limits of the team and of new keys, gateways',
+}
+const retention = {
+  ...link('Retention', '/team/settings/retention', Settings),
+  keywords: 'log, stored responses',
+}
 
 /** The pages of this person by group; viewers have no playgrounds. */
 export function navigationGroups(account: PageAccount): readonly NavigationGroup[] {
@@ -90,15 +104,21 @@ export function pageLinks(account: PageAccount): readonly NavigationLink[] {
   return [
     homeLink,
     ...navigationGroups(account).flatMap(({ links }) => links),
+    ...(manages(account) ? [teamSettings, retention] : []),
     ...helpLinks(account),
     referenceLink,
   ]
 }
 
+function manages({ role }: Pick<PageAccount, 'role'>): boolean {
+  return role === 'admin' || role === 'owner'
+}
+
 function workspaceLinks({ role }: PageAccount): readonly NavigationLink[] {
   if (role === 'viewer') return [usage, settings]
-  const manages = role === 'admin' || role === 'owner'
-  return manages ? [usage, requests, keys, providers, members, settings] : [usage, requests, keys, settings]
+  return manages({ role })
+    ? [usage, requests, keys, providers, members, settings]
+    : [usage, requests, keys, settings]
 }
 
 function linksTo(shown: (id: CapabilityId) => boolean): readonly NavigationLink[] {

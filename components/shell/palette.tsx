@@ -19,6 +19,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const places: Command[] = pageLinks(account).map(link => ({
     id: link.href,
     label: link.label,
+    keywords: link.keywords,
     section: 'Go to',
     icon: link.icon,
     run: () => router.push(link.href),
@@ -46,7 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
             items={groups}
             value={typed}
             onValueChange={setTyped}
-            itemToStringValue={(command: Command) => command.label}
+            itemToStringValue={({ label, keywords = '' }: Command) => `${label} ${keywords}`}
             autoHighlight="always"
             keepHighlight
           >

@@ -1,3 +1,4 @@
+import { wordIssue } from '#lib/contracts/core/word-issue.ts'
 import { ConfigError } from './config-error.ts'
 import { environmentSchema, type EnvironmentSettings } from './environment-schema.ts'
 
@@ -8,9 +9,13 @@ export function readEnvironment(environment: Environment): EnvironmentSettings {
   const given = Object.keys(environmentSchema.shape)
     .map(name => [name, environment[name]?.trim()] as const)
     .filter(([, value]) => value !== undefined && value !== '')
-  const settings = environmentSchema.safeParse(Object.fromEntries(given))
+  const input = Object.fromEntries(given)
+  const settings = environmentSchema.safeParse(input)
   if (settings.success) return settings.data
   throw new ConfigError(
-    settings.error.issues.map(issue => ({ where: String(issue.path[0]), reason: issue.message })),
+    settings.error.issues.map(issue => ({
+      where: String(issue.path[0]),
+      reason: wordIssue(issue, input, environmentSchema),
+    })),
   )
 }

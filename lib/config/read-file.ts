@@ -14,7 +14,8 @@ import {
   Scalar,
   visit,
 } from 'yaml'
-import type { z } from 'zod'
+import { toMeantIssues } from '#lib/contracts/core/first-issue.ts'
+import { wordIssue } from '#lib/contracts/core/word-issue.ts'
 import { ConfigError, type Mistake } from './config-error.ts'
 import { fileSchema, type FileSettings } from './file-schema.ts'
 import type { Environment } from './read-environment.ts'
@@ -47,10 +48,13 @@ export function readFile(path: string | null, environment: Environment): ConfigF
   const settings = fileSchema.safeParse(document.toJS() ?? {})
   const where = (keys: readonly PropertyKey[]) => at(offsetOf(document, keys))
   if (settings.success) return { settings: settings.data, reads, where }
+  const input: unknown = document.toJS() ?? {}
+  const issues = settings.error.issues.flatMap(issue => toMeantIssues(issue, input))
   throw new ConfigError(
-    settings.error.issues.flatMap(toNearest).flatMap(issue => {
+    issues.flatMap(issue => {
       if (issue.code !== 'unrecognized_keys') {
-        return [{ where: where(issue.path), reason: `${toDotted(issue.path)}: ${toReason(issue)}` }]
+        const reason = `${toDotted(issue.path)}: ${wordIssue(issue, input, fileSchema)}`
+        return [{ where: where(issue.path), reason }]
       }
       return issue.keys.map(key => ({
         where: where([...issue.path, key]),
@@ -58,40 +62,6 @@ export function readFile(path: string | null, environment: Environment): ConfigF
       }))
     }),
   )
-}
-
-type Issue = z.core.$ZodIssue
-
-/** Of a value that may have several forms, the mistakes of the form that it nearly has. */
-function toNearest(issue: Issue): Issue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  const isInside = ({ path, code }: Issue) =>
-    path.length > 0 || code === 'custom' || code === 'unrecognized_keys'
-  const nearest = issue.errors.find(issues => issues.some(isInside))
-  if (nearest === undefined) return [issue]
-  return nearest.map(each => ({ ...each, path: [...issue.path, ...each.path] })).flatMap(toNearest)
-}
-
-/** Says in words which value is expected. */
-function toReason(issue: Issue): string {
-  const isOfSize = issue.code === 'too_small' || issue.code === 'too_big'
-  if (isOfSize && (issue.origin === 'array' || issue.origin === 'string')) return issue.message
-  if (issue.code === 'invalid_key') return issue.issues.map(({ message }) => message).join('; ')
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`
-  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`
-  if (issue.code === 'invalid_type') return `must be ${expected[issue.expected] ?? issue.expected}`
-  if (issue.code !== 'invalid_value') return issue.message
-  return `must be ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}`
-}
-
-const expected: Readonly<Record<string, string>> = {
-  int: 'a whole number',
-  number: 'a number',
-  string: 'text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
 }
 
 function readText(path: string): string {

@@ -1,11 +1,5 @@
 import type { Catalog } from './catalog.ts'
-import {
-  readSavedPrice,
-  operatorPrice,
-  type OperatorPrice,
-  type OperatorRates,
-  type SearchPrice,
-} from './operator-price.ts'
+import { readSavedPrice, operatorPrice, type OperatorPrice, type SearchPrice } from './operator-price.ts'
 import type { Price, PriceInForce } from './price.ts'
 
 /** Where the prices are that rows of the request log name. */
@@ -31,7 +25,7 @@ export interface PriceRecords {
     >
   }
   /** Prices that the console has set, by public ID of the model. */
-  readonly settings: ReadonlyMap<string, { readonly price: OperatorRates | null }>
+  readonly settings: ReadonlyMap<string, { readonly price: OperatorPrice | null }>
   readonly providers: readonly {
     readonly purpose: 'models' | 'search'
     readonly name: string
@@ -108,7 +102,7 @@ async function readPrices(
     const entry = config.models.find(({ id }) => id === name)
     const configured = entry?.price
     const given = typeof configured === 'object' ? configured : settings.get(name)?.price
-    if (given === undefined || given === null) return undefined
+    if (typeof given !== 'object' || given === null) return undefined
     const upstream = entry?.upstream ?? name.slice(name.indexOf('/') + 1)
     return operatorPrice(name, given, {
       vendor: kind,

@@ -17,11 +17,13 @@ const periods: readonly { value: NonNullable<BudgetPeriod> | typeof noPeriod; la
 /** The amount of a budget, and how often it resets. */
 export function BudgetField({
   budget,
+  of,
   rejectsUnpriced,
   error,
   onChange,
 }: {
   budget: BudgetDraft
+  of: 'key' | 'team'
   /** Whether budgets of the team reject models without a price; null: not known yet. */
   rejectsUnpriced: boolean | null
   error?: string | null | undefined
@@ -29,11 +31,12 @@ export function BudgetField({
 }) {
   return (
     <div className="grid grid-cols-2 items-start gap-3 max-sm:grid-cols-1">
-      <Field label="Budget (USD)" help={explainBudget(rejectsUnpriced)} error={error}>
+      <Field label="Budget (USD)" help={explainBudget(rejectsUnpriced, of)} error={error}>
         {ids => (
           <NumberField
             {...ids}
             min={0}
+            decimalsMax={9}
             placeholder="No limit"
             value={budget.limitUsd}
             onChange={limitUsd => onChange({ ...budget, limitUsd })}

@@ -71,9 +71,11 @@ test.each([
 })
 
 test('the help of a budget says what the setting of the team does with models without a price', () => {
-  expect(explainBudget(true)).toContain('Models without a price are rejected too')
-  expect(explainBudget(false)).toContain('Models without a price do not count')
-  expect(explainBudget(null)).not.toContain('price')
+  expect(explainBudget(true, 'key')).toContain('Models without a price are rejected too')
+  expect(explainBudget(true, 'key')).toContain('Settings → Team')
+  expect(explainBudget(true, 'team')).toContain('the switch below')
+  expect(explainBudget(false, 'key')).toContain('Models without a price do not count')
+  expect(explainBudget(null, 'key')).not.toContain('price')
 })
 
 test.each([

@@ -75,11 +75,15 @@ export function warnOfShare(share: number): BudgetWarning['tone'] | null {
   return share >= warnShare ? 'warn' : null
 }
 
-/** The help of a budget. @param rejectsUnpriced whether it rejects models without a price; null: not known */
-export function explainBudget(rejectsUnpriced: boolean | null): string {
+/**
+ * The help of a budget.
+ * @param rejectsUnpriced whether it rejects models without a price; null: not known
+ * @param of the budget of the team is on the page where models without a price are allowed
+ */
+export function explainBudget(rejectsUnpriced: boolean | null, of: 'key' | 'team'): string {
   const cap = 'Requests that could exceed the budget are rejected.'
   if (rejectsUnpriced === null) return cap
   return rejectsUnpriced
-    ? `${cap} Models without a price are rejected too; an admin can allow them under Settings → Team.`
+    ? `${cap} Models without a price are rejected too; ${of === 'team' ? 'the switch below allows them' : 'an admin can allow them under Settings → Team'}.`
     : `${cap} Models without a price do not count, but stop when it is used up.`
 }

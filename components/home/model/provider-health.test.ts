@@ -23,8 +23,8 @@ const provider: ProviderView = {
 }
 
 test.each<[string, Partial<ProviderView>, string]>([
-  ['without failures', {}, 'Healthy'],
-  ['that recovered', { health: { ...healthy, last_error: { ...failure, over: true } } }, 'Healthy'],
+  ['without failures', {}, 'No errors'],
+  ['that recovered', { health: { ...healthy, last_error: { ...failure, over: true } } }, 'No errors'],
   ['whose last request failed', { health: { ...healthy, last_error: failure } }, 'Last request failed'],
   [
     'with a model that is temporarily disabled',
@@ -45,17 +45,17 @@ test.each<[string, Partial<ProviderView>, string]>([
 })
 
 test('the sentence names the providers that need attention, and ignores disabled ones', () => {
-  const ok = { name: 'acme', tone: 'ok', state: 'Healthy' } as const
+  const ok = { name: 'acme', tone: 'ok', state: 'No errors' } as const
   const bad = { name: 'gpu-01', tone: 'bad', state: 'Failing' } as const
   const off = { name: 'old', tone: 'off', state: 'Disabled' } as const
 
   expect(describeHealth([ok, bad, off])).toBe('1 of 2 providers needs attention: gpu-01.')
-  expect(describeHealth([ok, off])).toBe('All providers are healthy.')
+  expect(describeHealth([ok, off])).toBe('No provider reports errors.')
   expect(describeHealth([off])).toBeNull()
 })
 
 test('the sentence does not call a provider healthy whose last request failed', () => {
-  const ok = { name: 'acme', tone: 'ok', state: 'Healthy' } as const
+  const ok = { name: 'acme', tone: 'ok', state: 'No errors' } as const
   const warned = { name: 'gpu-01', tone: 'warn', state: 'Last request failed' } as const
 
   expect(describeHealth([ok, warned])).toBe('The last request to gpu-01 failed.')

@@ -19,7 +19,7 @@ export function toProviderHealth(row: ProviderView): ProviderHealth {
   if (health.open_circuits.length > 0) return { name, tone: 'bad', state: 'Failing' }
   if (health.last_error !== null && !health.last_error.over)
     return { name, tone: 'warn', state: 'Last request failed' }
-  return { name, tone: 'ok', state: 'Healthy' }
+  return { name, tone: 'ok', state: 'No errors' }
 }
 
 /** One sentence about all of them; null without providers. */
@@ -29,7 +29,7 @@ export function describeHealth(providers: readonly ProviderHealth[]): string | n
   const failing = used.filter(({ tone }) => tone === 'bad')
   const warned = used.filter(({ tone }) => tone === 'warn').map(({ name }) => name)
   if (failing.length === 0 && warned.length > 0) return `The last request to ${warned.join(', ')} failed.`
-  if (failing.length === 0) return 'All providers are healthy.'
+  if (failing.length === 0) return 'No provider reports errors.'
   const names = failing.map(({ name }) => name).join(', ')
   return `${failing.length} of ${used.length} providers ${failing.length === 1 ? 'needs' : 'need'} attention: ${names}.`
 }

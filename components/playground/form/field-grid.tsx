@@ -135,6 +135,8 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
   const text = typeof value === 'string' ? value : ''
   const setText = (next: string) => onChange(next === '' ? undefined : next)
   const setNumber = (next: number | null) => onChange(next ?? undefined)
+  // The contract names text that is not a number, so that it is not dropped in silence.
+  const unreadable = { unreadable: text === '' ? undefined : text, onUnreadable: onChange }
 
   switch (control.kind) {
     case 'slider':
@@ -158,6 +160,7 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
             step={control.step}
             placeholder={placeholder}
             className="px-2 text-right"
+            {...unreadable}
             {...aria}
           />
         </div>
@@ -171,6 +174,7 @@ function FieldControl({ id, field, value, onChange, describedBy, invalid }: Fiel
           min={control.min}
           max={control.max}
           placeholder={placeholder ?? 'Default'}
+          {...unreadable}
           {...aria}
         />
       )

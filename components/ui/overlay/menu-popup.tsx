@@ -1,17 +1,34 @@
 'use client'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect, useRef } from 'react'
 import type { MenuAction } from './menu.tsx'
 
 /** The open menu, with the same trigger as before loading. */
-export function MenuPopup({ trigger, actions }: { trigger: ReactElement; actions: readonly MenuAction[] }) {
+export function MenuPopup({
+  trigger,
+  actions,
+  byKeyboard,
+}: {
+  trigger: ReactElement
+  actions: readonly MenuAction[]
+  byKeyboard: boolean
+}) {
+  const popup = useRef<HTMLDivElement>(null)
+  // Later, the menu itself focuses the first action; this time it was open before it saw the key.
+  useEffect(() => {
+    if (!byKeyboard) return
+    const frame = requestAnimationFrame(() =>
+      popup.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [byKeyboard])
   return (
     <BaseMenu.Root modal={false} defaultOpen>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
         <BaseMenu.Positioner sideOffset={4} align="end" className="z-50">
-          <BaseMenu.Popup className="pop min-w-40 p-1 outline-none">
+          <BaseMenu.Popup ref={popup} className="pop min-w-40 p-1 outline-none">
             <MenuItems actions={actions} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>

@@ -14,6 +14,7 @@ import {
   revokeInvitation,
 } from '#lib/console/members/members.ts'
 import { exportRequests, listRequests, readRequest, readRequestBodies } from '#lib/console/requests/requests.ts'
+import { listGateways } from '#lib/console/settings/gateways.ts'
 import { listOpenRequests } from '#lib/console/api/open-requests.ts'
 import { listRefusedRequests } from '#lib/console/api/refused-requests.ts'
 import { listRecentClients } from '#lib/console/requests/recent-clients.ts'
@@ -194,6 +195,7 @@ export const accessTable: readonly AccessRow[] = [
   row({ ...revokeInvitationRoute, target: strangersInvitation }, [nobody, 403, 403, 404, 404]),
 
   row({ method: 'GET', path: '/api/settings', handler: readSettings }, [nobody, 403, 403, 200, 200]),
+  row({ method: 'GET', path: '/api/gateways', handler: listGateways }, [nobody, 403, 403, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 5 } }, [nobody, 403, 403, 200, 200]),
   row({ method: 'PATCH', path: '/api/settings', handler: changeSettings, body: { body_days: 0 } }, [nobody, 403, 403, 400, 400]),
   row({ method: 'GET', path: '/api/settings/you', handler: readYou }, [nobody, 200, 200, 200, 200]),

@@ -1,5 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
+import { firstIssue } from '#lib/contracts/core/first-issue.ts'
+import { labelOf, wordIssue } from '#lib/contracts/core/word-issue.ts'
 import { ApiError } from '#lib/errors.ts'
 import { readSmallJson } from './read-small-json.ts'
 
@@ -16,7 +18,8 @@ export async function readBody<S extends z.ZodType>(
 export function parseFields<S extends z.ZodType>(schema: S, fields: object): z.output<S> {
   const read = schema.safeParse(fields)
   if (read.success) return read.data
-  const [issue] = read.error.issues
-  const param = issue?.path.join('.') ?? ''
-  throw new ApiError('invalid_value', `\`${param}\`: ${issue?.message ?? 'is invalid'}.`, { param })
+  const issue = firstIssue(read.error.issues, fields)
+  const requirement = wordIssue(issue, fields, schema)
+  const label = issue.path.length === 0 ? 'The request body' : labelOf(issue.path, schema)
+  throw new ApiError('invalid_value', `${label} ${requirement}.`, { param: issue.path.join('.') })
 }

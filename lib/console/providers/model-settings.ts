@@ -1,7 +1,7 @@
 import 'server-only'
-import type { z } from 'zod'
 import {
   type DeploymentInput,
+  type ModelPrice,
   modelDefaultSchema,
   modelPatchSchema,
   namedModelSchema,
@@ -20,7 +20,7 @@ import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { store } from '#lib/console/core/store.ts'
 import type { Model } from '#lib/contracts/api/models.ts'
 import { readCatalogInUse } from '#lib/console/core/price-catalog.ts'
-import type { ModelSetup } from '#lib/store/providers/model-setup.ts'
+import type { ModelPrice as StoredPrice, ModelSetup } from '#lib/store/providers/model-setup.ts'
 
 const pageSize = 50
 
@@ -64,7 +64,7 @@ export function changeModel(request: Request): Promise<Response> {
     await requireDeployments(member, model, deployments ?? [])
     const patch = {
       ...plain,
-      ...(price !== undefined && { price: price && toRates(price) }),
+      ...(price !== undefined && { price: price && toStored(price) }),
       ...(deployments !== undefined && { deployments: deployments?.map(toDeployment) ?? null }),
       ...(contextTokens !== undefined && { contextTokens }),
     }
@@ -127,14 +127,28 @@ async function requireCatalogNames(deployments: readonly DeploymentInput[]): Pro
   }
 }
 
-type PriceInput = NonNullable<z.output<typeof modelPatchSchema>['price']>
-
-function toRates({ input, output, cache_read: cacheRead, cache_write: cacheWrite5m }: PriceInput) {
+function toStored(price: ModelPrice): StoredPrice {
+  if (typeof price === 'string') return price
+  const { cache_read: cacheRead, cache_write: cacheWrite5m, search_unit: searchUnit, above, ...plain } = price
   return {
-    input,
-    output,
+    ...plain,
     ...(cacheRead !== undefined && { cacheRead }),
     ...(cacheWrite5m !== undefined && { cacheWrite5m }),
+    ...(searchUnit !== undefined && { searchUnit }),
+    ...(above && { above: { [above.tokens]: { input: above.input, output: above.output } } }),
+  }
+}
+
+function fromStored(price: StoredPrice): ModelPrice {
+  if (typeof price === 'string') return price
+  const { cacheRead, cacheWrite5m, searchUnit, above = {}, ...plain } = price
+  const [step] = Object.entries(above)
+  return {
+    ...plain,
+    ...(cacheRead !== undefined && { cache_read: cacheRead }),
+    ...(cacheWrite5m !== undefined && { cache_write: cacheWrite5m }),
+    ...(searchUnit !== undefined && { search_unit: searchUnit }),
+    ...(step && { above: { tokens: Number(step[0]), ...step[1] } }),
   }
 }
 
@@ -251,7 +265,7 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
     const fallbacks = entry !== undefined && entry.fallbacks.length > 0 ? entry.fallbacks : said?.fallbacks
     // As stored: the gateway applies it within a second.
     const { price: _price, ...rest } = model
-    const price = entry?.price === undefined ? (said?.price ?? null) : toTokenRates(entry.price)
+    const price = toTokenRates(entry?.price ?? said?.price ?? null)
     const contextWindow = entry?.context ?? said?.contextTokens ?? model.context_window
     return {
       ...rest,
@@ -265,7 +279,7 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
         ...(entry === undefined ? [] : (['deployments'] as const)),
       ],
       fallbacks: [...(fallbacks ?? [])],
-      cache_price: { read: said?.price?.cacheRead ?? null, write: said?.price?.cacheWrite5m ?? null },
+      own_price: said?.price ? fromStored(said.price) : null,
       deployments: [...((entry === undefined ? said?.deployments : entry.deployments) ?? [])].map(
         ({ provider, upstream, weight, tier, maxParallel, priceOf }) => ({
           provider,
@@ -286,8 +300,9 @@ function toModelRows(setup: ModelSetup, state: GatewayState | null): ModelRow[] 
 }
 
 /** Null: free, of the catalog, or not by token. */
-function toTokenRates(price: ConfiguredPrice): NonNullable<Model['price']> | null {
-  if (typeof price === 'string' || price.input === undefined || price.output === undefined) return null
+function toTokenRates(price: ConfiguredPrice | StoredPrice | null): NonNullable<Model['price']> | null {
+  if (price === null || typeof price === 'string' || price.input === undefined || price.output === undefined)
+    return null
   return { input: Number(price.input), output: Number(price.output) }
 }
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { newProviderSchema } from '#lib/contracts/console/providers.ts'
-import { knownProviders } from '#lib/known-providers.ts'
+import { knownProviders, requiresKey } from '#lib/known-providers.ts'
 import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import { type NewProvider, refuseApiFormats } from '#lib/store/providers/providers.ts'
 import { settings } from '#lib/console/core/loaded-config.ts'
@@ -23,6 +23,8 @@ function toModelSource(source: Given): NewProvider {
   if (kind === 'search') throw refusal('kind', 'A model provider requires the kind of its API format.')
   const baseUrl = given ?? knownProviders.find(known => known.id === name)?.baseUrl
   if (baseUrl === undefined) throw refusal('base_url', `${name} has no default URL. Enter its URL.`)
+  if (apiKey === null && requiresKey(baseUrl))
+    throw refusal('api_key', `${name} requires an API key. Enter one.`)
   refuseApiFormats({ kind, messagesApi, responsesApi })
   return { purpose: 'models', name, kind, server, baseUrl, messagesApi, responsesApi, apiKey, moreKeys }
 }

@@ -169,7 +169,7 @@ test('model settings are listed with the model, even if no provider lists it', a
         fallbacks: ['local/a'],
         deployments,
         price: { input: 1, output: 2 },
-        cache_price: { read: 0.1, write: 1.25 },
+        own_price: { input: 1, output: 2, cache_read: 0.1, cache_write: 1.25 },
         named: { provider: 'openai', upstream: 'gpt-x' },
       },
     ],
@@ -253,6 +253,40 @@ test('further keys are written, moved and removed by their IDs, and never read',
   expect([twice.status, twice.body['error']]).toMatchObject([400, { param: 'api_keys.1' }])
   expect([searched.status, searched.body['error']]).toMatchObject([400, { param: 'more_api_keys.0' }])
 })
+
+test('a vendor that requires a key is not added without one, and a server of your own is', async () => {
+  const groq = { purpose: 'models', name: 'groq', kind: 'openai', base_url: null }
+
+  const refused = await create(groq)
+  const renamed = await create({ ...groq, name: 'fast', base_url: 'https://api.groq.com/openai/v1/' })
+  const own = await create({ ...groq, name: 'keyless', base_url: 'https://gpu.example/v1' })
+
+  expect(refused).toMatchObject({ status: 400, body: { error: { param: 'api_key' } } })
+  expect(renamed).toMatchObject({ status: 400, body: { error: { param: 'api_key' } } })
+  expect(own.status).toBe(201)
+  const path = `/api/providers/${String(own.body['id'])}`
+  const moved = { base_url: 'https://api.groq.com/openai/v1' }
+  expect(await ask(changeProvider, 'PATCH', path, moved)).toMatchObject({
+    status: 400,
+    body: { error: { param: 'api_keys.0' } },
+  })
+  expect((await ask(changeProvider, 'PATCH', path, { ...moved, api_key: apiKey })).status).toBe(200)
+  expect((await ask(changeProvider, 'PATCH', path, { api_keys: [] })).status).toBe(400)
+  expect((await ask(changeProvider, 'PATCH', path, { enabled: false })).status).toBe(200)
+})
+
+test.each(['local/foo', 'Local/foo', 'local'])(
+  'no model and no alias is named %s, so that local/ always stands for embedded models',
+  async name => {
+    const named = { id: name, provider: 'openai', upstream: 'gpt-x', kind: 'chat' }
+    const model = await ask(nameModel, 'POST', '/api/models/named', named)
+    const alias = await ask(setAlias, 'PATCH', '/api/models/aliases', { alias: name, model: 'openai/gpt-x' })
+
+    const message = 'must not begin with local/, which is for embedded models.'
+    expect(model.body['error']).toMatchObject({ param: 'id', message: `Public name ${message}` })
+    expect(alias.body['error']).toMatchObject({ param: 'alias', message: `Alias ${message}` })
+  },
+)
 
 test('an alias is listed and removed; one that would hide a model or stand for an alias is rejected', async () => {
   await ask(nameModel, 'POST', '/api/models/named', {

@@ -7,7 +7,7 @@ import {
   type ProviderView,
 } from '#lib/contracts/console/providers.ts'
 import { ApiError } from '#lib/errors.ts'
-import { knownProviders } from '#lib/known-providers.ts'
+import { knownProviders, requiresKey } from '#lib/known-providers.ts'
 import { knownSearchBackends } from '#lib/known-search-backends.ts'
 import type { ProviderPatch } from '#lib/store/providers/providers.ts'
 import { answer } from '#lib/console/http/answer.ts'
@@ -17,6 +17,7 @@ import { settings } from '#lib/console/core/loaded-config.ts'
 import { toNewProvider } from './new-provider.ts'
 import { readBody } from '#lib/console/http/read-body.ts'
 import { findAddressProblem } from '#lib/web/fetch/address-problem.ts'
+import { refusal } from '#lib/console/http/refusal.ts'
 import { requireOperator } from '#lib/console/http/require-operator.ts'
 import { secretBox, store } from '#lib/console/core/store.ts'
 import { type ProviderRow, toKeyHint } from '#lib/store/providers/provider-row.ts'
@@ -78,9 +79,21 @@ export function changeProvider(request: Request): Promise<Response> {
     }
     const { providers } = await store()
     const by = toActor(member, request)
-    const row = await providers.change(member.teamId, idIn(request), patch, secretBox(), by)
+    const id = idIn(request)
+    const before = (await providers.list(member.teamId)).find(each => each.id === id)
+    if (before !== undefined) requireKey(before, patch)
+    const row = await providers.change(member.teamId, id, patch, secretBox(), by)
     return Response.json(await withAddressProblem(fromRow(row, null)))
   })
+}
+
+/** @throws ApiError `invalid_value` where a change would leave the server of a vendor without a key */
+function requireKey(before: ProviderRow, { baseUrl, keys }: ProviderPatch): void {
+  if (baseUrl === undefined && keys === undefined) return
+  const url = baseUrl ?? before.baseUrl
+  const left = keys ?? (url === before.baseUrl ? before.keys : [])
+  if (left.length > 0 || url === null || !requiresKey(url)) return
+  throw refusal('api_keys.0', `${before.name} requires an API key. Enter one.`)
 }
 
 /** Removes a console provider; running calls finish. */

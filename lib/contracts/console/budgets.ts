@@ -1,11 +1,23 @@
 import { z } from 'zod'
 
+/** Dollars are stored with nine decimals: more would be rounded. */
+export const nineDecimals = 'must have at most 9 decimals'
+
+export function hasNineDecimals(usd: number): boolean {
+  return Number(usd.toFixed(9)) === usd
+}
+
 /** How often a budget resets, by UTC days and weeks from Monday; null: never. */
 export const budgetPeriodSchema = z.enum(['day', 'week', 'month']).nullable()
 
 /** Limit in US dollars. */
 export const budgetTermsSchema = z.object({
-  limit_usd: z.number().positive().max(1_000_000),
+  limit_usd: z
+    .number()
+    .positive()
+    .max(1_000_000)
+    .refine(hasNineDecimals, nineDecimals)
+    .meta({ title: 'Budget' }),
   period: budgetPeriodSchema,
 })
 

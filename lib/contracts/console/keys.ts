@@ -26,9 +26,9 @@ const keyFields = {
   requests_per_minute: count,
   tokens_per_minute: count,
   /** Concurrent calls. */
-  parallel: count,
+  parallel: count.meta({ title: 'Concurrent requests' }),
   /** Milliseconds since 1970; null: never. */
-  expires_at: z.int().min(0).nullish(),
+  expires_at: z.int().min(0).nullish().meta({ title: 'Expiration' }),
   /** Null: unlimited within the team's budget. */
   budget: budgetTermsSchema.nullish(),
   /** Whether to log the bodies of its requests. */

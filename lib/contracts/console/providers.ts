@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasNineDecimals, nineDecimals } from './budgets.ts'
 import { openAiServers, providerKinds } from '#lib/known-providers.ts'
 import { modelSchema } from '#lib/contracts/api/models.ts'
 
@@ -182,7 +183,8 @@ export const providersSchema = z.object({
 
 export const providerJobs = ['chat', 'embeddings', 'rerank', 'speech'] as const
 
-const usdPerMillion = z.number().min(0).max(1_000_000)
+const usdPerMillion = z.number().min(0).max(1_000_000).refine(hasNineDecimals, nineDecimals)
+const priceOf = (name: string) => usdPerMillion.meta({ title: `${name} price` })
 
 /** One of several ways to a model. */
 const deploymentSchema = z.object({
@@ -190,18 +192,20 @@ const deploymentSchema = z.object({
   upstream: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must not contain spaces'),
+    .regex(/^\S{1,256}$/, 'must have 1 to 256 characters without spaces')
+    .meta({ title: 'Model ID' }),
   /** Its share of the requests, relative to the others of its tier. */
   weight: z.int().min(1).max(1000).default(1),
   /** The lowest tier that can be used is. */
   tier: z.int().min(0).max(9).default(0),
   /** Requests in progress, for each key and instance; absent: any number. */
-  max_parallel: z.int().min(1).max(100_000).exactOptional(),
+  max_parallel: z.int().min(1).max(100_000).meta({ title: 'Concurrent requests' }).exactOptional(),
   /** The model of the price catalog whose price it has; absent: that of its own name. */
   price_of: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must not contain spaces')
+    .regex(/^\S{1,256}$/, 'must have 1 to 256 characters without spaces')
+    .meta({ title: 'Catalog model' })
     .exactOptional(),
 })
 
@@ -216,44 +220,74 @@ export const deploymentStateSchema = z.object({
   wait_ms: z.number(),
 })
 
+const ratesSchema = z
+  .object({
+    input: priceOf('Input').exactOptional(),
+    output: priceOf('Output').exactOptional(),
+    /** Absent: they cost as much as other input. */
+    cache_read: priceOf('Cache read').exactOptional(),
+    cache_write: priceOf('Cache write').exactOptional(),
+    /** Per hour. */
+    audio: priceOf('Audio').exactOptional(),
+    /** Per thousand searches. */
+    search_unit: priceOf('Search').exactOptional(),
+    /** Requests with more prompt tokens cost this. */
+    above: z
+      .object({
+        tokens: z.int().min(1).max(100_000_000).meta({ title: 'Prompt size' }),
+        input: priceOf('Input').meta({ title: 'Input price above it' }),
+        output: priceOf('Output').meta({ title: 'Output price above it' }),
+      })
+      .exactOptional(),
+  })
+  .refine(({ input, output }) => output !== undefined || input === undefined, {
+    path: ['output'],
+    error: 'is required with an input price',
+  })
+  .refine(({ input, output }) => input !== undefined || output === undefined, {
+    path: ['input'],
+    error: 'is required with an output price',
+  })
+  .refine(({ input, above }) => input !== undefined || above === undefined, {
+    path: ['input'],
+    error: 'is required with a price above a prompt size',
+  })
+  .refine(rates => Object.keys(rates).length > 0, 'must have a rate')
+
+/** `free`, `catalog` (also of a server of your own), or US dollars, of tokens per million. */
+export const modelPriceSchema = z.union([z.enum(['free', 'catalog']), ratesSchema])
+
 /** Absent: unchanged; null: as in the provider or the configuration. */
 export const modelPatchSchema = z.object({
   model: z.string().min(1).max(256),
   enabled: z.boolean().exactOptional(),
-  price: z
-    .object({
-      input: usdPerMillion,
-      output: usdPerMillion,
-      /** Absent: they cost as much as other input. */
-      cache_read: usdPerMillion.exactOptional(),
-      cache_write: usdPerMillion.exactOptional(),
-    })
-    .nullable()
-    .exactOptional(),
+  price: modelPriceSchema.nullable().exactOptional(),
   context_window: z.int().min(1).max(100_000_000).nullable().exactOptional(),
   fallbacks: z.array(z.string().trim().min(1).max(256)).max(8).nullable().exactOptional(),
   deployments: z.array(deploymentSchema).min(1).max(16).nullable().exactOptional(),
 })
 
+/** The name of a model or alias; `local/` stands for models whose data does not leave the server. */
+const publicName = z
+  .string()
+  .trim()
+  .regex(/^\S{1,200}$/, 'must have 1 to 200 characters without spaces')
+  .refine(name => !/^local(\/|$)/i.test(name), 'must not begin with local/, which is for embedded models')
+
 export const namedModelSchema = z.object({
-  id: z
-    .string()
-    .trim()
-    .regex(/^\S{1,200}$/, 'must not contain spaces'),
+  id: publicName.meta({ title: 'Public name' }),
   provider: z.string().min(1).max(60),
   upstream: z
     .string()
     .trim()
-    .regex(/^\S{1,256}$/, 'must not contain spaces'),
+    .regex(/^\S{1,256}$/, 'must have 1 to 256 characters without spaces')
+    .meta({ title: 'Provider model ID' }),
   kind: z.enum(providerJobs),
 })
 
 /** Another name of a model. */
 export const modelAliasSchema = z.object({
-  alias: z
-    .string()
-    .trim()
-    .regex(/^\S{1,200}$/, 'must not contain spaces'),
+  alias: publicName,
   model: z.string().trim().min(1).max(256),
 })
 
@@ -268,8 +302,8 @@ export const modelRowSchema = modelSchema.extend({
   /** Settings that the configuration makes; change them there. */
   fixed: z.array(z.enum(['price', 'context_window', 'fallbacks', 'deployments'])),
   fallbacks: z.array(z.string()),
-  /** Dollars per million tokens, as the console sets them; null: as other input. */
-  cache_price: z.object({ read: z.number().nullable(), write: z.number().nullable() }),
+  /** As the console sets it; null: it sets none. */
+  own_price: modelPriceSchema.nullable(),
   /** Empty: there is one way to the model. */
   deployments: z.array(deploymentSchema),
   /** Their current states; empty if the gateway does not respond. */
@@ -324,6 +358,7 @@ export type Providers = z.output<typeof providersSchema>
 export type ProviderTestInput = z.input<typeof providerTestSchema>
 export type ProviderProbe = z.output<typeof providerProbeSchema>
 export type ModelPatchInput = z.input<typeof modelPatchSchema>
+export type ModelPrice = z.output<typeof modelPriceSchema>
 export type NamedModelInput = z.input<typeof namedModelSchema>
 export type ModelAliasInput = z.input<typeof modelAliasSchema>
 export type ModelRow = z.output<typeof modelRowSchema>

@@ -17,7 +17,8 @@ export function firstIssue(issues: readonly Issue[], document: unknown): PlainIs
   return first.issue
 }
 
-function toMeantIssues(issue: Issue, document: unknown): PlainIssue[] {
+/** The issues of the branch that a union was meant to be, or the issue itself. */
+export function toMeantIssues(issue: Issue, document: unknown): PlainIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue]
   const value = valueAt(issue.path, document)
   const possible = issue.errors

@@ -12,7 +12,7 @@ import { toPublicId, type ModelLists } from './listing/model-lists.ts'
 import { knownProviders } from '#lib/known-providers.ts'
 import type { Provider } from './provider.ts'
 import { extractiveModel, publicModels, webModels } from './listing/public-models.ts'
-import type { OperatorRates } from '#lib/prices/operator-price.ts'
+import type { OperatorPrice } from '#lib/prices/operator-price.ts'
 
 /** The target of a public id. */
 export interface FoundModel {
@@ -158,7 +158,7 @@ function knownIds({ providers, configured, lists, overrides, aliases }: ModelSou
 /** Console settings of one model; null: defaults of its provider or the configuration. */
 export interface ModelOverride {
   readonly enabled: boolean
-  readonly price: OperatorRates | null
+  readonly price: OperatorPrice | null
   readonly contextTokens: number | null
   /** Public ids tried after it. */
   readonly fallbacks: readonly string[] | null

@@ -139,6 +139,8 @@ test('console settings of a model apply where the configuration has none', () =>
     contextWindow: 32_768,
     fallbacks: ['local/x'],
   })
+  registry.replace({ ...nothing, overrides: new Map([['openai/gpt-x', { ...said, price: 'free' }]]) })
+  expect(registry.resolve('openai/gpt-x')).toMatchObject({ free: true })
 })
 
 test('a disabled model is neither listed nor usable, but is in the list for admins', async () => {

@@ -29,6 +29,10 @@ onEachDatabase(makeFixture => {
     await modelSetup.change(teamId, 'c', { deployments }, owner)
     const cached = { input: 1, output: 2, cacheRead: 0.1, cacheWrite5m: 1.25 }
     await modelSetup.change(teamId, 'd', { price: { ...cached, cacheRead: 0.1000000001 } }, owner)
+    const stepped = { input: 1, output: 2, above: { '200000': { input: 2, output: 4 } } }
+    await modelSetup.change(teamId, 'stepped', { price: stepped }, owner)
+    await modelSetup.change(teamId, 'heard', { price: { audio: 0.36 } }, owner)
+    await modelSetup.change(teamId, 'free', { price: 'free' }, owner)
 
     const { settings } = await modelSetup.read(teamId)
     expect(settings.get('local/a')).toEqual({
@@ -42,6 +46,9 @@ onEachDatabase(makeFixture => {
     expect(settings.get('b')).toEqual({ ...unset, contextTokens: 8192 })
     expect(settings.get('c')).toEqual({ ...unset, deployments })
     expect(settings.get('d')).toEqual({ ...unset, price: cached })
+    expect(settings.get('stepped')?.price).toEqual(stepped)
+    expect(settings.get('heard')?.price).toEqual({ audio: 0.36 })
+    expect(settings.get('free')?.price).toBe('free')
   })
 
   test('a default model is stored whatever its name', async () => {

@@ -177,8 +177,7 @@ export function createModelSetupStore(backend: Backend): ModelSetupStore {
 /** Console settings of one model; null: as its provider or the configuration says. */
 interface ModelSettings {
   readonly enabled: boolean
-  /** US dollars per million tokens. */
-  readonly price: ({ readonly input: number; readonly output: number } & CacheRates) | null
+  readonly price: ModelPrice | null
   readonly contextTokens: number | null
   /** Public ids of its fallbacks. */
   readonly fallbacks: readonly string[] | null
@@ -186,11 +185,26 @@ interface ModelSettings {
   readonly deployments: readonly ModelDeployment[] | null
 }
 
-const cacheRatesSchema = z.object({
+const stepSchema = z.object({ input: z.number(), output: z.number() })
+const otherRatesSchema = z.object({
   cacheRead: z.number().exactOptional(),
   cacheWrite5m: z.number().exactOptional(),
+  /** Per hour. */
+  audio: z.number().exactOptional(),
+  /** Per thousand searches. */
+  searchUnit: z.number().exactOptional(),
+  /** By the number of prompt tokens above which a request has these rates. */
+  above: z.record(z.string(), stepSchema).exactOptional(),
 })
-type CacheRates = z.output<typeof cacheRatesSchema>
+const namedPrices = ['free', 'catalog'] as const
+// Versions before these prices read neither, and then the model has its default price.
+const otherPriceSchema = otherRatesSchema.extend({ named: z.enum(namedPrices).exactOptional() })
+
+type OtherRates = z.output<typeof otherRatesSchema>
+
+/** US dollars, of tokens per million: input and output, or neither. */
+export type ModelRates = Partial<z.output<typeof stepSchema>> & OtherRates
+export type ModelPrice = (typeof namedPrices)[number] | ModelRates
 
 const deploymentsSchema = z.array(
   z.object({
@@ -214,10 +228,7 @@ function toModelSettings(row: ModelSettingsTable | undefined): ModelSettings {
     row
   return {
     enabled: enabled === 1,
-    price:
-      inputPriceNanos === null || outputPriceNanos === null
-        ? null
-        : { input: inputPriceNanos / nanos, output: outputPriceNanos / nanos, ...readCacheRates(cacheRates) },
+    price: readPrice(inputPriceNanos, outputPriceNanos, cacheRates),
     contextTokens,
     fallbacks: fallbacks === null ? null : readIds(fallbacks),
     deployments: deployments === null ? null : readDeployments(deployments),
@@ -228,27 +239,46 @@ function toSettingsColumns(settings: ModelSettings): Omit<ModelSettingsTable, 't
   const { enabled, price, contextTokens, fallbacks, deployments } = settings
   return {
     enabled: enabled ? 1 : 0,
-    inputPriceNanos: price === null ? null : Math.round(price.input * nanos),
-    outputPriceNanos: price === null ? null : Math.round(price.output * nanos),
-    cacheRates: price === null ? null : toCacheRates(price),
+    inputPriceNanos: toNanos(price, 'input'),
+    outputPriceNanos: toNanos(price, 'output'),
+    cacheRates: price === null ? null : toOtherPrice(price),
     contextTokens,
     fallbacks: fallbacks === null ? null : JSON.stringify(fallbacks),
     deployments: deployments === null ? null : JSON.stringify(deployments),
   }
 }
 
-/** Rounded as the others are; null: none is set. */
-function toCacheRates({ cacheRead, cacheWrite5m }: CacheRates): string | null {
-  const rounded = (usd: number) => Math.round(usd * nanos) / nanos
-  const rates: CacheRates = {
-    ...(cacheRead !== undefined && { cacheRead: rounded(cacheRead) }),
-    ...(cacheWrite5m !== undefined && { cacheWrite5m: rounded(cacheWrite5m) }),
-  }
-  return Object.keys(rates).length === 0 ? null : JSON.stringify(rates)
+function readPrice(input: number | null, output: number | null, text: string | null): ModelPrice | null {
+  const { named, ...other } =
+    (text === null ? undefined : otherPriceSchema.safeParse(readJson(text)).data) ?? {}
+  if (named !== undefined) return named
+  const tokens = input === null || output === null ? {} : { input: input / nanos, output: output / nanos }
+  const rates = { ...tokens, ...other }
+  return Object.keys(rates).length === 0 ? null : rates
 }
 
-function readCacheRates(text: string | null): CacheRates {
-  return text === null ? {} : (cacheRatesSchema.safeParse(readJson(text)).data ?? {})
+function toNanos(price: ModelPrice | null, unit: 'input' | 'output'): number | null {
+  const usd = price === null || typeof price === 'string' ? undefined : price[unit]
+  return usd === undefined ? null : Math.round(usd * nanos)
+}
+
+/** Rounded as the others are; null: none is set. */
+function toOtherPrice(price: ModelPrice): string | null {
+  if (typeof price === 'string') return JSON.stringify({ named: price })
+  const { input: _input, output: _output, above, ...rates } = price
+  const other = {
+    ...toRounded(rates),
+    ...(above && {
+      above: Object.fromEntries(Object.entries(above).map(([at, step]) => [at, toRounded(step)])),
+    }),
+  }
+  return Object.keys(other).length === 0 ? null : JSON.stringify(other)
+}
+
+function toRounded(rates: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(rates).map(([unit, usd]) => [unit, Math.round(usd * nanos) / nanos]),
+  )
 }
 
 function readIds(text: string): string[] {

@@ -51,7 +51,7 @@ export interface ModelSettingsTable {
   /** Nano-dollars per million tokens; both or neither. */
   inputPriceNanos: number | null
   outputPriceNanos: number | null
-  /** JSON, in dollars per million tokens; null: cached tokens cost as much as others. */
+  /** JSON of all other rates in dollars, or of the name of a price, such as `free`; null: there are none. */
   cacheRates: string | null
   contextTokens: number | null
   /** JSON list of public ids; null: from the configuration. */

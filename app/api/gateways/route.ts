@@ -1,0 +1,3 @@
+import { listGateways } from '#lib/console/settings/gateways.ts'
+
+export const GET = listGateways
