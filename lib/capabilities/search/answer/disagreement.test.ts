@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
 import { differs, findDisagreement, tellDisagreement } from './disagreement.ts'
 
@@ -221,4 +221,34 @@ describe('sources that are made to win or to be slow', () => {
     expect(disputed('What is the dose of Sarolin?', ...sources)).toEqual([])
     expect(differs(text, [text])).toBe(false)
   })
+
+  test('the question and each sentence are read once, however many sentences are compared', () => {
+    const short = 'What is the dose of Sarolin?'
+    const long = `${short} ${'day ticket '.repeat(360)}`
+    const [shortFew, shortMany] = [foldings(short, 2), foldings(short, 20)]
+    const [longFew, longMany] = [foldings(long, 2), foldings(long, 20)]
+
+    expect(shortFew).toBeGreaterThan(0)
+    expect(shortMany).toBeLessThan(shortFew * 12)
+    // A sentence costs no more under a long question.
+    expect(longMany - longFew).toBeLessThan((shortMany - shortFew) * 2)
+  })
+
+  /** How often a word or text is folded, which reading a text begins with. */
+  function foldings(question: string, sentencesPerSource: number): number {
+    const letters = 'abcdefghijklmnopqrst'.split('')
+    const sources = letters.slice(0, 15).map(one => {
+      const sentences = letters
+        .slice(0, sentencesPerSource)
+        .map(other => `The dose of Sarolin with ticket is 7 mg for ${one}${other} people.`)
+      return source('Sarolin', sentences.join(' '))
+    })
+    const normalize = vi.spyOn(String.prototype, 'normalize')
+    try {
+      disputed(question, ...sources)
+      return normalize.mock.calls.length
+    } finally {
+      normalize.mockRestore()
+    }
+  }
 })

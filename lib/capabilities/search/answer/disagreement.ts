@@ -11,7 +11,14 @@ import {
 } from '#lib/capabilities/search/answer/facts/subject.ts'
 import { shareOf, toTerms, toWanted } from '#lib/capabilities/search/answer/facts/terms.ts'
 import { quantitiesDiffer, quantitiesOf, type Quantities } from './quantities.ts'
-import { haveOtherConditions, concernsOther } from './other-things.ts'
+import {
+  type AskedThings,
+  concernsOther,
+  type Conditions,
+  haveOtherConditions,
+  toConditions,
+  toThings,
+} from './other-things.ts'
 import { dateOf, withoutDates, withoutLabels } from './source-date.ts'
 import { splitSentences } from './sentences.ts'
 import type { TextWindow } from './windows.ts'
@@ -65,7 +72,6 @@ export function findDisagreement(
   passages: readonly Passage[],
   sources: readonly Source[],
 ): Statement[] {
-  const asked = contentWords(question)
   const titles = sources.map(({ title }) => title)
   const subject = topicOf(subjectOf(question, titles, passages), titles).difference(rolesOf(question))
   const shared = sharedWords(subject, titles)
@@ -88,8 +94,8 @@ export function findDisagreement(
       .map(sentence => sentence.trim())
       .filter(sentence => !sentence.endsWith('?') && isNew(passage.source, sentence))
       .map(sentence => ({ ...toSaid(sentence, context, wanted), passage }))
-      .filter(({ isWhole, sentence }) => isWhole || isAbout(`${context} ${sentence}`, asked))
-      .filter(({ sentence }) => !concernsOther(question, sentence, subject))
+      .filter(({ isWhole, sentence }) => isWhole || isAbout(`${context} ${sentence}`, wanted.stems))
+      .filter(({ bare }) => !concernsOther(bare, wanted.things))
   })
   for (const [at, first] of said.entries()) {
     const against = said
@@ -144,10 +150,8 @@ function kindOf(question: string): Kind {
 
 const aboutShare = 0.6
 
-function isAbout(text: string, asked: readonly string[]): boolean {
-  const stems = claimWords(text)
-  const wanted = claimWords(asked.join(' '))
-  return wanted.size > 0 && wanted.intersection(stems).size / wanted.size >= aboutShare
+function isAbout(text: string, asked: ReadonlySet<string>): boolean {
+  return asked.size > 0 && asked.intersection(claimWords(text)).size / asked.size >= aboutShare
 }
 
 const alikeShare = 0.6
@@ -162,6 +166,8 @@ interface Claimed {
 
 interface Said extends Claimed {
   readonly sentence: string
+  /** Without the subject. */
+  readonly bare: string
   /** The names of the question that it mentions, with its title and heading. */
   readonly mentioned: string
   /** Its words with those of its title and heading. */
@@ -172,31 +178,41 @@ interface Said extends Claimed {
   readonly quantities: Quantities
   /** Whether it has all that is asked for, perhaps in other words. */
   readonly isWhole: boolean
+  /** Whether it names a role, such as "its mayor". */
+  readonly hasRole: boolean
+  readonly conditions: Conditions
+  /** Of "The active ingredient is sarolinate", what it says beside the question; empty where it states a quantity. */
+  readonly values: readonly string[]
 }
 
 /** A question, read once. */
 interface Asked {
-  readonly question: string
   readonly kind: Kind
   readonly words: ReadonlySet<string>
+  readonly stems: ReadonlySet<string>
   readonly names: readonly string[]
   readonly subject: ReadonlySet<string>
   readonly terms: ReadonlySet<string>
   readonly countsThings: boolean
   /** Whether there is one answer: one author, though many teachers. */
   readonly isSingle: boolean
+  readonly asksWhat: boolean
+  readonly things: AskedThings
 }
 
 function toAsked(question: string, subject: ReadonlySet<string>): Asked {
+  const words = new Set(contentWords(question))
   return {
-    question,
     kind: kindOf(question),
-    words: new Set(contentWords(question)),
+    words,
+    stems: claimWords([...words].join(' ')),
     names: namesOf(question),
     subject,
     terms: toWanted(withoutSubject(question, subject)),
     countsThings: /\bhow many\b|\b(?:population|number)\b/iu.test(question),
     isSingle: /\bwho\s+(?:\p{L}+ed|wrote|built|won|made|sang|led|drew)\b|\bwhere\s+was\b/iu.test(question),
+    asksWhat: /^\s*what (?:is|was) the\b/iu.test(question),
+    things: toThings(question, subject),
   }
 }
 
@@ -204,19 +220,29 @@ function toClaimed(sentence: string): Claimed {
   return { words: plainWords(sentence), isNegated: isNegated(sentence) }
 }
 
-function toSaid(sentence: string, context: string, { names, subject, terms, countsThings }: Asked): Said {
+function toSaid(sentence: string, context: string, asked: Asked): Said {
+  const { names, subject, terms, countsThings, asksWhat, things } = asked
   const text = `${context} ${sentence}`
   const folded = foldText(text)
-  const said = withoutSubject(sentence, subject)
+  const bare = withoutSubject(sentence, subject)
+  const claimed = toClaimed(bare)
+  const quantities = quantitiesOf(bare, terms, countsThings)
+  const isWhole = toTerms(bare).size > 0 && shareOf(terms, bare) === 1
+  const statesValue = asksWhat && isWhole && quantities.size === 0
   return {
-    ...toClaimed(said),
+    ...claimed,
     sentence,
+    bare,
     mentioned: names.filter(name => folded.includes(name)).join(' '),
     allWords: new Set(contentWords(text)),
     names: namesIn(withoutDates(sentence)).flatMap(name => contentWords(name).slice(0, 1)),
     numbers: numbersOf(sentence),
-    quantities: quantitiesOf(said, terms, countsThings),
-    isWhole: toTerms(said).size > 0 && shareOf(terms, said) === 1,
+    quantities,
+    isWhole,
+    // Only one can be the mayor, many can be a teacher.
+    hasRole: /\b(?:the|its|their|his|her)\b|['’]s\b/iu.test(sentence),
+    conditions: toConditions(sentence, things),
+    values: statesValue ? [...claimed.words].filter(word => !hasAny(word, terms)) : [],
   }
 }
 
@@ -225,31 +251,27 @@ function namesIn(text: string): string[] {
   return namesOf(/^\p{Lu}\p{Ll}+\s(?:is|was)\s(?:the|its|their|his|her)\b/u.test(text) ? `It: ${text}` : text)
 }
 
-function contradicts(one: Said, other: Said, asked: Asked): boolean {
-  const { kind, words, isSingle } = asked
+function contradicts(one: Said, other: Said, { kind, words, isSingle }: Asked): boolean {
   if (one.mentioned !== other.mentioned) return false
-  if (haveOtherConditions(one.sentence, other.sentence, asked.question)) return false
+  if (haveOtherConditions(one.conditions, other.conditions)) return false
   const share = likeness(one, other)
   const areWhole = one.isWhole && other.isWhole
   if (share < sameShare && !areWhole) return false
   if (share >= alikeShare && one.isNegated !== other.isNegated) return true
   const [left, right] = [hasOwnName(one, other, words), hasOwnName(other, one, words)]
-  const isOne = sharesRole(one.sentence, other.sentence)
+  const isOne = one.hasRole && other.hasRole
   if (kind === 'name') return left && right && (isOne || (isSingle && areWhole))
   // Statements on two subjects, each with its own name; or the names are the answer.
   if (left && right) return areWhole && isOne && one.quantities.size + other.quantities.size === 0
   if (kind === 'date') return differIn(one.numbers, other.numbers)
-  return quantitiesDiffer(one.quantities, other.quantities) || (areWhole && statesOther(one, other, asked))
+  return quantitiesDiffer(one.quantities, other.quantities) || (areWhole && statesOther(one, other))
 }
 
 const valueWordsMax = 3
 
-/** Of "The active ingredient is sarolinate", whether the other has nothing of what it says beside the question. */
-function statesOther(one: Said, other: Said, { question, terms }: Asked): boolean {
-  if (!/^\s*what (?:is|was) the\b/iu.test(question)) return false
-  if (one.quantities.size + other.quantities.size > 0) return false
-  const [left, right] = [one, other].map(({ words }) => [...words].filter(word => !hasAny(word, terms)))
-  if (left === undefined || right === undefined || left.length === 0 || right.length === 0) return false
+/** Whether each says a few words beside the question, and none of the other's. */
+function statesOther({ values: left }: Said, { values: right }: Said): boolean {
+  if (left.length === 0 || right.length === 0) return false
   if (left.length > valueWordsMax || right.length > valueWordsMax) return false
   return !left.some(word => right.includes(word))
 }
@@ -261,11 +283,6 @@ function hasAny(word: string, terms: ReadonlySet<string>): boolean {
 /** Whether only the one statement has a name that was not asked about. */
 function hasOwnName(one: Said, other: Said, asked: ReadonlySet<string>): boolean {
   return one.names.some(word => !other.allWords.has(word) && !asked.has(word))
-}
-
-/** Only one can be the mayor, many can be a teacher. */
-function sharesRole(one: string, other: string): boolean {
-  return [one, other].every(sentence => /\b(?:the|its|their|his|her)\b|['’]s\b/iu.test(sentence))
 }
 
 function differIn(one: readonly string[], other: readonly string[]): boolean {

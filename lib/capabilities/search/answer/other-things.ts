@@ -3,50 +3,80 @@ import { contentWords } from './content-words.ts'
 import { withoutSubject } from '#lib/capabilities/search/answer/facts/subject.ts'
 import { toTerms } from '#lib/capabilities/search/answer/facts/terms.ts'
 
+/** The things that a question asks about, read once. */
+export interface AskedThings {
+  /** In other words, too. */
+  readonly stems: ReadonlySet<string>
+  /** Without its subject. */
+  readonly bareStems: ReadonlySet<string>
+  readonly asksForName: boolean
+  readonly pairs: readonly NounPair[]
+}
+
+/** Neighboring nouns, such as "day ticket". */
+interface NounPair {
+  readonly firstStems: ReadonlySet<string>
+  /** Finds the second noun with the word before it. */
+  readonly second: RegExp
+}
+
+/** The conditions under which a statement holds: for adults, in winter. */
+export interface Conditions {
+  /** Without those of the question. */
+  readonly words: readonly string[]
+  readonly isFirst: boolean
+}
+
+export function toThings(question: string, subject: ReadonlySet<string>): AskedThings {
+  return {
+    stems: stemsOf(question),
+    bareStems: stemsOf(withoutSubject(question, subject)),
+    asksForName: /\b(?:who|whom|whose|where|which|capital|name)\b/iu.test(question),
+    pairs: pairsOf(question),
+  }
+}
+
 /**
  * Whether a sentence is about a thing beside the one asked for: a week ticket instead of a day ticket, or the fair of a
  * town instead of the town.
+ * @param said the sentence without the subject
  */
-export function concernsOther(question: string, sentence: string, subject: ReadonlySet<string>): boolean {
-  const said = withoutSubject(sentence, subject)
-  const asked = stemsOf(withoutSubject(question, subject))
+export function concernsOther(said: string, { bareStems, asksForName, pairs }: AskedThings): boolean {
   const part =
     /^(?:(?:the|an?)\s+(\p{Ll}+)\s+(?:of|in|at)\s+it\b|its\s+(\p{Ll}+)\s+(?:is|was|are|were|has|had)\b)/iu.exec(
       said,
     )
   const word = part?.[1] ?? part?.[2]
-  if (word !== undefined && !kinds.test(word) && !hasTerm(word, asked)) return true
-  if (!/\b(?:who|whom|whose|where|which|capital|name)\b/iu.test(question) && otherName.test(said)) return true
-  return pairsOf(question).some(([first, second]) => {
-    if (hasTerm(first, stemsOf(said))) return false
-    const before = new RegExp(`(\\p{Ll}+)\\s+${RegExp.escape(second)}s?(?!\\p{L})`, 'iu').exec(said)?.[1]
+  if (word !== undefined && !kinds.test(word) && !hasTerm(word, bareStems)) return true
+  if (!asksForName && otherName.test(said)) return true
+  if (pairs.length === 0) return false
+  const stems = stemsOf(said)
+  return pairs.some(({ firstStems, second }) => {
+    if (!firstStems.isDisjointFrom(stems)) return false
+    const before = second.exec(said)?.[1]
     return (
       before !== undefined &&
       contentWords(before).length > 0 &&
       !qualifiers.test(before) &&
-      !hasTerm(before, asked)
+      !hasTerm(before, bareStems)
     )
   })
 }
 
-/** Whether both statements hold under conditions of their own: for adults, or for children. */
-export function haveOtherConditions(one: string, other: string, question: string): boolean {
-  const asked = stemsOf(question)
-  const [left, right] = [one, other].map(sentence =>
-    Array.from(sentence.matchAll(condition), ([, ...words]) =>
-      (words.find(Boolean) ?? '').toLowerCase(),
-    ).filter(word => !hasTerm(word, asked)),
+export function toConditions(sentence: string, { stems }: AskedThings): Conditions {
+  const words = Array.from(sentence.matchAll(condition), ([, ...found]) =>
+    (found.find(Boolean) ?? '').toLowerCase(),
   )
-  if (left === undefined || right === undefined) return false
-  // "For concerts it is …", beside what is true in general.
-  if (left.length === 0 || right.length === 0) {
-    return (left.length > 0 && begins(one)) || (right.length > 0 && begins(other))
-  }
-  return !left.some(word => right.includes(word))
+  return { words: words.filter(word => !hasTerm(word, stems)), isFirst: sentence.search(condition) === 0 }
 }
 
-function begins(sentence: string): boolean {
-  return sentence.search(condition) === 0
+/** Whether both statements hold under conditions of their own: for adults, or for children. */
+export function haveOtherConditions(one: Conditions, other: Conditions): boolean {
+  // "For concerts it is …", beside what is true in general.
+  if (one.words.length === 0 || other.words.length === 0) {
+    return [one, other].some(({ words, isFirst }) => words.length > 0 && isFirst)
+  }
+  return !one.words.some(word => other.words.includes(word))
 }
 
 const condition =
@@ -70,15 +100,29 @@ function stemsOf(text: string): ReadonlySet<string> {
 }
 
 function hasTerm(word: string, stems: ReadonlySet<string>): boolean {
-  return [...stemsOf(word)].some(stem => stems.has(stem))
+  return !stemsOf(word).isDisjointFrom(stems)
 }
 
-/** Neighboring nouns in lower case, such as "day ticket". */
-function pairsOf(question: string): (readonly [string, string])[] {
+// Each is looked for in each sentence, and a question may have thousands of words.
+const pairsMax = 32
+
+/** The different pairs of neighboring nouns in lower case. */
+function pairsOf(question: string): NounPair[] {
   const words = question.match(/[\p{L}\p{N}'’-]+/gu) ?? []
-  return words.slice(1).flatMap((second, at) => {
+  const pairs = new Map<string, NounPair>()
+  for (const [at, second] of words.slice(1).entries()) {
+    if (pairs.size === pairsMax) break
     const first = words[at] ?? ''
-    const areNouns = [first, second].every(word => /^\p{Ll}/u.test(word) && contentWords(word).length > 0)
-    return areNouns && !qualifiers.test(first) ? [[first, second] as const] : []
-  })
+    const key = `${first} ${second}`
+    if (pairs.has(key) || qualifiers.test(first) || ![first, second].every(isNoun)) continue
+    pairs.set(key, {
+      firstStems: stemsOf(first),
+      second: new RegExp(`(?<!\\p{Ll})(\\p{Ll}+)\\s+${RegExp.escape(second)}s?(?!\\p{L})`, 'iu'),
+    })
+  }
+  return [...pairs.values()]
+}
+
+function isNoun(word: string): boolean {
+  return /^\p{Ll}/u.test(word) && contentWords(word).length > 0
 }

@@ -94,29 +94,50 @@ export async function* writeAnswer(
   }
   const answer = streamAnswer(request, rules, context, run, deps.chat)
   if (!answerer.embedded) return yield* answer
+  return yield* checkAnswer(answer, job, windows, sources)
+}
+
+/**
+ * The answer of an embedded model, or a quote instead. A fact is compared with the windows, because a small model
+ * invents one; only a larger one that had windows without a doubt is believed.
+ */
+async function* checkAnswer(
+  answer: AsyncGenerator<AnswerItem, SearchFinish>,
+  { answerer, words }: SearchJob,
+  windows: readonly ScoredWindow[],
+  sources: readonly Source[],
+): AsyncGenerator<AnswerItem, SearchFinish> {
+  const confirms = answerer.kind === 'model' && answerer.confirms
   const isSure = windows.some(({ answers, doubtful }) => answers && !doubtful)
-  if (!asksForFact(job.words) || (answerer.confirms && isSure)) {
+  if (!asksForFact(words) || (confirms && isSure)) {
     return yield* replaceRefusal(answer, () => extractAnswer(windows))
   }
-  if (answerer.confirms) {
-    const read = windows.filter(({ doubtful }) => doubtful).map(toPassage)
-    const unsure = windows.map(window => ({ ...window, answers: false }))
+  const read = windows.filter(({ answers, doubtful }) => (confirms ? doubtful : answers)).map(toPassage)
+  if (confirms) {
     return yield* replaceUnsupported(
       answer,
-      text => isStated(text, job.words, read),
-      text => extractAnswer(isSilent(text) ? windows : unsure),
+      text => isStated(text, words, read),
+      text => insteadOfUnsure(text, windows),
     )
   }
-  const passages = windows.filter(({ answers }) => answers).map(toPassage)
   return yield* replaceUnsupported(
     answer,
-    text => isFactSupported(text, job.words, passages),
+    text => isFactSupported(text, words, read),
     () => extractAnswer(windows),
   )
 
   function toPassage({ source, text }: ScoredWindow): FactPassage {
     return { title: sources[source]?.title ?? '', text }
   }
+}
+
+/**
+ * Every window that may answer is doubtful here, and the model has confirmed one if it could. If it then says nothing,
+ * that still holds, and the windows are quoted. If it says what they do not state, it has misread them, and its
+ * confirmation counts no more.
+ */
+function insteadOfUnsure(text: string, windows: readonly ScoredWindow[]): string {
+  return extractAnswer(isSilent(text) ? windows : windows.map(window => ({ ...window, answers: false })))
 }
 
 const confirmedMax = 2

@@ -55,6 +55,7 @@ export async function findFacts(
     const isAbout =
       mentionsSubject(whole, isEnglish(text) ? named : names, shared) &&
       mentionsSubject(whole, subject, shared)
+    const isComplete = mentionsSubject(text, names.difference(subject), shared)
     return splitSentences(text)
       .flatMap(toClauses)
       .map(sentence => ({
@@ -62,7 +63,7 @@ export async function findFacts(
         context,
         sentence,
         isAbout,
-        isComplete: mentionsSubject(text, names.difference(subject), shared),
+        isComplete,
         said: withoutSubject(sentence, subject),
       }))
   })

@@ -32,8 +32,7 @@ function toPage(name: string, at: number, opening: string, facts: readonly strin
     const value = rest[2 + at] ?? ''
     return {
       states: states.replace('{value}', value),
-      // Each page in one of the two ways.
-      asks: [rest[(at + index) % 2] ?? ''],
+      asks: rest.slice(0, 2),
       value,
       stated: index < statedPerPage,
     }
@@ -50,6 +49,7 @@ function toPage(name: string, at: number, opening: string, facts: readonly strin
   }
 }
 
+// Four seconds of CPU time.
 test('without a model, pages answer what they say, and not what only their neighbors say', async () => {
   const asked = { answered: 0, answerable: 0, refused: 0, others: 0 }
   for (const pages of readPages()) {
@@ -65,8 +65,8 @@ test('without a model, pages answer what they say, and not what only their neigh
     }
   }
 
-  expect(asked.others + asked.answerable).toBe(1440)
-  // Of the first 1320, before the kinds of values and the words of the subject were compared: 0.79 and 0.82.
-  expect(asked.refused / asked.others).toBeGreaterThan(0.94)
-  expect(asked.answered / asked.answerable).toBeGreaterThan(0.92)
-})
+  expect(asked.others + asked.answerable).toBe(2880)
+  // Measured: 0.951 and 0.940.
+  expect(asked.refused / asked.others).toBeGreaterThan(0.95)
+  expect(asked.answered / asked.answerable).toBeGreaterThan(0.93)
+}, 60_000)
