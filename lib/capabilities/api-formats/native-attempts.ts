@@ -263,11 +263,11 @@ export class NativeAttempts {
   /**
    * Charges a request that fails: earlier attempts that were cut after some output and, where the client disconnects,
    * the prompt, because the model still read it. What it had written of an answer in one piece is not known here: a
-   * budget is charged as much as was reserved.
+   * budget is charged as much as was reserved. Nothing is charged of an attempt that had failed by then.
    */
   meterFailed(): void {
     const unseen = this.#call.streams ? 0 : (this.#reservedTokens ?? 0)
-    if (this.#context.signal.aborted && this.#target !== null)
+    if (this.#context.signal.aborted && this.#target !== null && this.#attempt?.hasFailed !== true)
       this.meter(this.#target, null, () => unseen, false)
     else this.#cost.meterCut(this.#context.usage)
   }

@@ -244,11 +244,11 @@ export class ChatAttempts {
   /**
    * Charges a request that fails: the attempts that were cut after some output and, where the client disconnects, the
    * prompt of the last one, because the model still read it. What the model had written of an answer in one piece is not
-   * known here: a budget is charged as much as was reserved.
+   * known here: a budget is charged as much as was reserved. Nothing is charged of an attempt that had failed by then.
    */
   async meterFailed(): Promise<void> {
     if (this.#isMetered) return
-    if (this.#context.signal.aborted && this.#target) {
+    if (this.#context.signal.aborted && this.#target && this.#attempt?.hasFailed !== true) {
       const isUnseen = this.request.stream !== true
       await this.meter(this.#target, { raw: null, written: () => '', whole: false, isUnseen })
       return
