@@ -85,6 +85,21 @@ test.each([
   },
 )
 
+test.each(['/v1/chat/completions', '/v1/messages'])(
+  'a client that leaves an answer of %s that is assembled from a stream before it begins pays the prompt, as of a stream',
+  async path => {
+    const budget = { limitNanos: 1000 * tokenNanos, period: null }
+    const body = { model: 'first', max_tokens: 60 }
+
+    const assembled = await leaveUnanswered(path, body, await gateway.makeKey({ budget }))
+    const streamed = await leaveUnanswered(path, { ...body, stream: true }, await gateway.makeKey({ budget }))
+
+    expect(assembled).toMatchObject({ completionTokens: 0, costNanos: 0, usageEstimated: true })
+    expect(assembled.promptTokens).toBeGreaterThan(0)
+    expect(streamed).toMatchObject({ completionTokens: 0, promptTokens: assembled.promptTokens })
+  },
+)
+
 test.each([
   ['/v1/chat/completions', { model: 'busy', max_tokens: 60 }],
   ['/v1/chat/completions', { model: 'busy', max_tokens: 60, stream: true }],
