@@ -14,6 +14,7 @@ beforeAll(async () => {
       { id: 'listed', provider: 'claude', upstream: 'claude-f', priceOf: 'anthropic/claude-haiku-4-5' },
       { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
+      { id: 'dense', provider: 'claude', upstream: 'claude-d', price },
       { id: 'exceeding', provider: 'claude', upstream: 'claude-e', price },
       {
         id: 'searching',
@@ -301,6 +302,20 @@ describe('a budget', () => {
 
     expect(await rowOf()).toMatchObject({ completionTokens: 9, usageMismatch: true })
     expect(await rowOf()).toMatchObject({ completionTokens: 400, usageMismatch: false })
+  })
+
+  test('reserves no excess because our own count of an answer without usage is above its limit', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const rowOf = async (answer: string) => {
+      const response = await ask({ ...question, model: 'dense' }, token, answer)
+      return sextant.row(response.headers.get('x-request-id'))
+    }
+
+    const words = { type: 'text', text: 'Ламы пасутся на лугу. '.repeat(30) }
+    expect(await rowOf(messageWith({}, [words]))).toMatchObject({ completionTokens: 9, usageEstimated: true })
+    // Of the reported 400, only what was reserved is charged.
+    const reported = messageWith({ input_tokens: 5, output_tokens: 400 })
+    expect(await rowOf(reported)).toMatchObject({ completionTokens: 9, usageMismatch: true })
   })
 
   test('charges our own count where the provider reports more than any model reads', async () => {

@@ -228,7 +228,8 @@ export class NativeAttempts {
     const output = believed === null ? 0 : outputOf(believed)
     const written = whole && output > 0 ? 0 : writtenTokens()
     const all = Math.max(output, written)
-    const isExceeded = all > (this.#reservedTokens ?? Infinity) + unseenTokens
+    // Only by its report: our own count of the bytes may be more than another tokenizer makes of them.
+    const isExceeded = output > (this.#reservedTokens ?? Infinity) + unseenTokens
     if (isExceeded) this.#options.policy.answerLimits.exceeded(target)
     const hasNoPrompt = believed !== null && believed.prompt_tokens <= 0
     const isMissing = whole && reported !== null && (written > output || hasNoPrompt)

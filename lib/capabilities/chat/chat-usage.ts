@@ -41,7 +41,7 @@ export interface AnswerEnd {
 export interface MeasuredUsage extends ChargedUsage {
   /** The tokens were counted here, because the upstream reported none. */
   readonly estimated: boolean
-  /** The target does not keep to the limit of the request; absent: it does. */
+  /** The target reports more than the limit of the request; absent: it does not. */
   readonly exceedsLimit?: true
 }
 
@@ -70,8 +70,7 @@ export function measureUsage(
     return countUsage(request, answer.written()).then(counted => {
       const written = answer.isUnseen === true && reserved < Infinity ? reserved : counted.completion_tokens
       const figures = { ...raw, ...counted, completion_tokens: Math.min(written, reserved) }
-      const measured = { ...withCost(figures, answer, target, reportedCosts), estimated: true }
-      return written > reserved ? { ...withMismatch(measured), exceedsLimit: true } : measured
+      return { ...withCost(figures, answer, target, reportedCosts), estimated: true }
     })
   }
   const excess = excessOf(raw, answer, target, bounds)
