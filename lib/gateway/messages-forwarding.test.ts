@@ -12,6 +12,7 @@ beforeAll(async () => {
     ],
     models: [
       { id: 'listed', provider: 'claude', upstream: 'claude-f', priceOf: 'anthropic/claude-haiku-4-5' },
+      { id: 'compatible', upstream: 'echo', priceOf: 'anthropic/claude-haiku-4-5' },
       { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
       { id: 'dense', provider: 'claude', upstream: 'claude-d', price },
@@ -270,7 +271,29 @@ describe('a budget', () => {
     expect(await sourceOf('listed', 'global')).toBe('catalog')
     expect(await sourceOf('listed', 'not_available')).toBe('catalog')
     expect(await sourceOf('window', 'us')).toBe('operator')
+
+    sextant.upstream.next({ kind: 'raw', parts: [messageWith({ ...usage, inference_geo: 'us' })] })
+    const translated = await sextant.chat({ model: 'listed', messages: [user] })
+    expect(translated.headers.get('sextant-cost-source')).toBe('unpriced')
   })
+
+  test.each([
+    { speed: 'standard' },
+    { speed: null, inference_geo: null },
+    { speed: 41.5 },
+    { speed: 'fast' },
+  ])(
+    'members of the usage of another API that have the same names say nothing of the price: %j',
+    async members => {
+      const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6, ...members }
+      sextant.upstream.next({ kind: 'answer', usage: 'none', extra: { usage } })
+
+      const response = await sextant.chat({ model: 'compatible', messages: [user] })
+
+      expect(response.headers.get('sextant-cost-source')).toBe('catalog')
+      expect(await response.json()).toMatchObject({ usage: members })
+    },
+  )
 
   test.each([
     ['web_search_options', { web_search_options: {} }],

@@ -10,7 +10,13 @@ import {
   type SentBounds,
   withReservedExcess,
 } from '#lib/capabilities/chat/chat-request.ts'
-import { type MeasuredUsage, outputOf, unseenTokens, withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import {
+  hasSurcharge,
+  type MeasuredUsage,
+  outputOf,
+  unseenTokens,
+  withCost,
+} from '#lib/capabilities/chat/chat-usage.ts'
 import {
   countPromptTokensAtMost,
   guessPromptTokens,
@@ -239,7 +245,9 @@ export class NativeAttempts {
       completion_tokens: Math.min(all, this.#reservedTokens ?? all),
     }
     if (hasNoPrompt || all > (this.#reservedTokens ?? Infinity)) delete raw.total_tokens
-    const isSurcharged = findSurcharge(this.#call.envelope, target) !== null
+    const isSurcharged =
+      findSurcharge(this.#call.envelope, target) !== null ||
+      (this.#apiFormat === 'messages' && hasSurcharge(believed))
     const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
     const charge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
