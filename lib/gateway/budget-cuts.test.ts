@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AnswerScript } from '#e2e/support/script.ts'
+import type { AnswerScript, Script } from '#e2e/support/script.ts'
 import type { RequestRow } from '#lib/store/requests/request-row.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readMetrics } from './__fixtures__/read-metrics.ts'
 import { startTestGateway, type TestGateway } from './__fixtures__/test-gateway.ts'
 
 // What a provider has written is billed, whether or not the client or a fallback waits for the rest.
@@ -23,6 +24,9 @@ beforeAll(async () => {
       { id: 'last', upstream: 'first', price },
       { id: 'failing', upstream: 'first', price, fallbacks: ['away'] },
       { id: 'away', upstream: 'error-503', price },
+      { id: 'busy', upstream: 'busy', price },
+      { id: 'busy-claude', provider: 'claude', upstream: 'claude-busy', price },
+      { id: 'busy-vectors', kind: 'embeddings', upstream: 'busy-vectors', price: { input: 1000 } },
       { id: 'messages', upstream: 'cut-30', price, fallbacks: ['second'] },
       { id: 'responses', upstream: 'cut-40', price, fallbacks: ['second'] },
     ],
@@ -81,6 +85,43 @@ test.each([
   },
 )
 
+test.each(['/v1/chat/completions', '/v1/messages'])(
+  'a client that leaves an answer of %s that is assembled from a stream before it begins pays the prompt, as of a stream',
+  async path => {
+    const budget = { limitNanos: 1000 * tokenNanos, period: null }
+    const body = { model: 'first', max_tokens: 60 }
+
+    const assembled = await leaveUnanswered(path, body, await gateway.makeKey({ budget }))
+    const streamed = await leaveUnanswered(path, { ...body, stream: true }, await gateway.makeKey({ budget }))
+
+    expect(assembled).toMatchObject({ completionTokens: 0, costNanos: 0, usageEstimated: true })
+    expect(assembled.promptTokens).toBeGreaterThan(0)
+    expect(streamed).toMatchObject({ completionTokens: 0, promptTokens: assembled.promptTokens })
+  },
+)
+
+test.each([
+  ['/v1/chat/completions', { model: 'busy', max_tokens: 60 }],
+  ['/v1/chat/completions', { model: 'busy', max_tokens: 60, stream: true }],
+  ['/v1/messages', { model: 'busy', max_tokens: 60 }],
+  ['/v1/messages', { model: 'busy-claude', max_tokens: 60 }],
+  ['/v1/embeddings', { model: 'busy-vectors', input: 'hi' }],
+])('a client that leaves %s in the pause before a retry pays nothing: %o', async (path, body) => {
+  const failures = async () => {
+    const { text } = await readMetrics(gateway)
+    const counts = text.matchAll(/^sextant_upstream_errors_total\{.*\} (\d+)$/gm)
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0)
+  }
+  const before = await failures()
+  const key = await gateway.makeKey({ budget: { limitNanos: 1000 * tokenNanos, period: null } })
+
+  const row = await leaveUnanswered(path, body, key, { kind: 'error', status: 503, retryAfter: 9 }, () =>
+    expect.poll(failures, { timeout: 5000 }).toBeGreaterThan(before),
+  )
+
+  expect(row).toMatchObject({ promptTokens: 0, completionTokens: 0, costNanos: 0 })
+})
+
 test('attempts that were cut are billed with the answer of a fallback, each by its own price', async () => {
   gateway.upstream.on('first', { kind: 'answer', text, after: { events: 10, end: 'cut' } })
   gateway.upstream.on('second', { kind: 'answer', text: 'That is all', usage: 'asked' })
@@ -138,13 +179,20 @@ test('the same in the formats of Messages and Responses', async () => {
 })
 
 /** Sends a request and disconnects while the provider works on it. */
-async function leaveUnanswered(path: string, body: object, { id, token }: { id: string; token: string }) {
+async function leaveUnanswered(
+  path: string,
+  body: object,
+  { id, token }: { id: string; token: string },
+  script: Script = { kind: 'hang', at: 'head' },
+  reached: () => Promise<void> = async () => {},
+) {
   const { upstream, store, teamId } = gateway
   upstream.reset()
-  upstream.next({ kind: 'hang', at: 'head' })
+  upstream.next(script)
   const client = new AbortController()
   const sent = gateway.post(path, { messages, ...body }, { token, signal: client.signal }).catch(() => null)
   await upstream.seen(() => true)
+  await reached()
   client.abort()
   expect(await sent).toBeNull()
   const find = async () =>

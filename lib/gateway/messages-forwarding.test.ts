@@ -12,8 +12,10 @@ beforeAll(async () => {
     ],
     models: [
       { id: 'listed', provider: 'claude', upstream: 'claude-f', priceOf: 'anthropic/claude-haiku-4-5' },
+      { id: 'compatible', upstream: 'echo', priceOf: 'anthropic/claude-haiku-4-5' },
       { id: 'claude-large', provider: 'claude', upstream: 'claude-small' },
       { id: 'priced', provider: 'claude', upstream: 'claude-p', price },
+      { id: 'dense', provider: 'claude', upstream: 'claude-d', price },
       { id: 'exceeding', provider: 'claude', upstream: 'claude-e', price },
       {
         id: 'searching',
@@ -269,7 +271,29 @@ describe('a budget', () => {
     expect(await sourceOf('listed', 'global')).toBe('catalog')
     expect(await sourceOf('listed', 'not_available')).toBe('catalog')
     expect(await sourceOf('window', 'us')).toBe('operator')
+
+    sextant.upstream.next({ kind: 'raw', parts: [messageWith({ ...usage, inference_geo: 'us' })] })
+    const translated = await sextant.chat({ model: 'listed', messages: [user] })
+    expect(translated.headers.get('sextant-cost-source')).toBe('unpriced')
   })
+
+  test.each([
+    { speed: 'standard' },
+    { speed: null, inference_geo: null },
+    { speed: 41.5 },
+    { speed: 'fast' },
+  ])(
+    'members of the usage of another API that have the same names say nothing of the price: %j',
+    async members => {
+      const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6, ...members }
+      sextant.upstream.next({ kind: 'answer', usage: 'none', extra: { usage } })
+
+      const response = await sextant.chat({ model: 'compatible', messages: [user] })
+
+      expect(response.headers.get('sextant-cost-source')).toBe('catalog')
+      expect(await response.json()).toMatchObject({ usage: members })
+    },
+  )
 
   test.each([
     ['web_search_options', { web_search_options: {} }],
@@ -301,6 +325,20 @@ describe('a budget', () => {
 
     expect(await rowOf()).toMatchObject({ completionTokens: 9, usageMismatch: true })
     expect(await rowOf()).toMatchObject({ completionTokens: 400, usageMismatch: false })
+  })
+
+  test('reserves no excess because our own count of an answer without usage is above its limit', async () => {
+    const { token } = await sextant.makeKey({ budget: { limitNanos: 1e13, period: null } })
+    const rowOf = async (answer: string) => {
+      const response = await ask({ ...question, model: 'dense' }, token, answer)
+      return sextant.row(response.headers.get('x-request-id'))
+    }
+
+    const words = { type: 'text', text: 'Ламы пасутся на лугу. '.repeat(30) }
+    expect(await rowOf(messageWith({}, [words]))).toMatchObject({ completionTokens: 9, usageEstimated: true })
+    // Of the reported 400, only what was reserved is charged.
+    const reported = messageWith({ input_tokens: 5, output_tokens: 400 })
+    expect(await rowOf(reported)).toMatchObject({ completionTokens: 9, usageMismatch: true })
   })
 
   test('charges our own count where the provider reports more than any model reads', async () => {

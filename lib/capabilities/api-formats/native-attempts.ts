@@ -10,7 +10,13 @@ import {
   type SentBounds,
   withReservedExcess,
 } from '#lib/capabilities/chat/chat-request.ts'
-import { type MeasuredUsage, outputOf, unseenTokens, withCost } from '#lib/capabilities/chat/chat-usage.ts'
+import {
+  hasSurcharge,
+  type MeasuredUsage,
+  outputOf,
+  unseenTokens,
+  withCost,
+} from '#lib/capabilities/chat/chat-usage.ts'
 import {
   countPromptTokensAtMost,
   guessPromptTokens,
@@ -231,7 +237,8 @@ export class NativeAttempts {
     const output = believed === null ? 0 : outputOf(believed)
     const written = whole && output > 0 ? 0 : writtenTokens()
     const all = Math.max(output, written)
-    const isExceeded = all > (this.#reservedTokens ?? Infinity) + unseenTokens
+    // Only by its report: our own count of the bytes may be more than another tokenizer makes of them.
+    const isExceeded = output > (this.#reservedTokens ?? Infinity) + unseenTokens
     if (isExceeded) this.#options.policy.answerLimits.exceeded(target)
     const hasNoPrompt = believed !== null && believed.prompt_tokens <= 0
     const isMissing = whole && reported !== null && (written > output || hasNoPrompt)
@@ -241,7 +248,9 @@ export class NativeAttempts {
       completion_tokens: Math.min(all, this.#reservedTokens ?? all),
     }
     if (hasNoPrompt || all > (this.#reservedTokens ?? Infinity)) delete raw.total_tokens
-    const isSurcharged = findSurcharge(this.#call.envelope, target) !== null
+    const isSurcharged =
+      findSurcharge(this.#call.envelope, target) !== null ||
+      (this.#apiFormat === 'messages' && hasSurcharge(believed))
     const answer = { raw, written: () => '', whole, isSurcharged }
     const own = withCost(raw, answer, target, this.#options.policy.reportedCosts)
     const charge = isMissing || isExceeded ? { ...own.charge, mismatch: true } : own.charge
@@ -267,11 +276,11 @@ export class NativeAttempts {
   /**
    * Charges a request that fails: earlier attempts that were cut after some output and, where the client disconnects,
    * the prompt, because the model still read it. What it had written of an answer in one piece is not known here: a
-   * budget is charged as much as was reserved.
+   * budget is charged as much as was reserved. Nothing is charged of an attempt that had failed by then.
    */
   meterFailed(): void {
     const unseen = this.#call.streams ? 0 : (this.#reservedTokens ?? 0)
-    if (this.#context.signal.aborted && this.#target !== null)
+    if (this.#context.signal.aborted && this.#target !== null && this.#attempt?.hasFailed !== true)
       this.meter(this.#target, null, () => unseen, false)
     else this.#cost.meterCut(this.#context.usage)
   }

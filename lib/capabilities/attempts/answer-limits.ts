@@ -11,6 +11,9 @@ export const answerTokensMin = 256
 /** As much as the largest thinking budget of Gemini's models. */
 const excessTokensMax = 32_768
 
+/** After its last excess: a server may be mended. */
+const exceedingMs = 3_600_000
+
 const targetsMax = 10_000
 const tiersMax = 8
 const noTiers: ReadonlySet<string> = new Set()
@@ -22,9 +25,16 @@ const namesLimit = /max_?(completion_|output_|new_)?tokens|(maximum|at most).{0,
  */
 export class AnswerLimits {
   readonly #learned = new Map<string, number>()
-  readonly #exceeding = new Set<string>()
+  /** When each target wrote more than a limit for the last time. */
+  readonly #exceeding = new Map<string, number>()
   /** Service tiers of responses, which an account can have by default. */
   readonly #tiers = new Map<string, ReadonlySet<string>>()
+
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
 
   /** @param most that the team allows; null: the default */
   of(target: AnyTarget, most: number | null): number {
@@ -35,12 +45,12 @@ export class AnswerLimits {
 
   /** Tokens that an answer may have beyond its limit: thinking that some vendors count beside it, or any excess. */
   excessOf(target: AnyTarget): number {
-    return target.hidesThinking === true || this.#exceeding.has(targetKey(target)) ? excessTokensMax : 0
+    return target.hidesThinking === true || this.#isExceeding(targetKey(target)) ? excessTokensMax : 0
   }
 
-  /** The target has written more than the limit of a request. */
+  /** The target reports that it has written more than the limit of a request: for an hour, more is reserved. */
   exceeded(target: AnyTarget): void {
-    if (this.#exceeding.size < targetsMax) this.#exceeding.add(targetKey(target))
+    remember(this.#exceeding, targetKey(target), this.#now())
   }
 
   /** The service tiers that responses of the target had. */
@@ -66,14 +76,20 @@ export class AnswerLimits {
     if (!isTooLong && !namesLimit.test(error.message)) return null
     const next = Math.max(answerTokensMin, Math.floor(tokens / 4))
     // A long prompt leaves less of the context window only for its own answer.
-    if (!isTooLong && tokens === this.of(target, most)) this.#learn(target, next)
+    if (!isTooLong && tokens === this.of(target, most)) remember(this.#learned, targetKey(target), next)
     return next
   }
 
-  #learn(target: AnyTarget, tokens: number): void {
-    this.#learned.set(targetKey(target), tokens)
-    if (this.#learned.size <= targetsMax) return
-    const [oldest] = this.#learned.keys()
-    if (oldest !== undefined) this.#learned.delete(oldest)
+  #isExceeding(key: string): boolean {
+    const at = this.#exceeding.get(key)
+    return at !== undefined && this.#now() - at < exceedingMs
   }
+}
+
+function remember(known: Map<string, number>, key: string, value: number): void {
+  known.delete(key)
+  known.set(key, value)
+  if (known.size <= targetsMax) return
+  const [oldest] = known.keys()
+  if (oldest !== undefined) known.delete(oldest)
 }

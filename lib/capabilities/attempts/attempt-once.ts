@@ -47,12 +47,12 @@ interface Sent<T extends AnyTarget, Prepared> {
   readonly prepared: Prepared
   /** The one that was reserved: the provider may not report more. */
   readonly bound: InputBound
+  readonly attempt: Pick<Attempt<T>, 'charged' | 'hasFailed'>
 }
 
 /** The target that answered, its request and its response. */
 export interface Answered<T extends AnyTarget, Prepared, Answer> extends Sent<T, Prepared> {
   readonly answer: Answer
-  readonly attempt: Pick<Attempt<T>, 'charged'>
 }
 
 /**
@@ -83,7 +83,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     })
     if (wait !== null) await wait
     const promptTokens = sent.length === 0 ? call.guessTokens(prepared, target) : 0
-    sent.push({ target, prepared, bound })
+    sent.push({ target, prepared, bound, attempt: one })
     one.start({ promptTokens, costNanos: cost.takeEstimate(target, estimate) })
     const options = toAttemptOptions(target, context, timers, 'plainMs')
     return { target, prepared, answer: await call.send(prepared, target, options), bound, attempt: one }
@@ -94,7 +94,7 @@ export async function attemptOnce<T extends AnyTarget, Prepared, Answer>(
     return value
   } catch (error) {
     const last = sent.at(-1)
-    if (context.signal.aborted && last !== undefined) {
+    if (context.signal.aborted && last?.attempt.hasFailed === false) {
       const reserved = context.budget.limits ? last.bound : null
       const { usage, charge } = await call.estimate(last.prepared, last.target, reserved)
       context.usage.meter(usage, { estimated: true, charge })

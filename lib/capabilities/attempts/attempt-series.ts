@@ -24,6 +24,8 @@ export type AttemptContext = Pick<RequestContext, 'signal' | 'trace' | 'caller' 
 /** A target that is asked. */
 export interface Attempt<T extends AnyTarget> {
   readonly target: T
+  /** Whether its provider failed or refused it before the client left: it bills nothing further. */
+  readonly hasFailed: boolean
   /** Whether another target remains. */
   hasNext(): boolean
   /** The timeout of the first event: what is left for all attempts of a stream, if that is less. */
@@ -112,6 +114,7 @@ export class AttemptSeries<T extends AnyTarget> {
     const { signal, trace } = this.#context
     const failure = signal.aborted ? toApiError(signal.reason) : withKeyName(toApiError(error), one.target)
     const sent = one.reportWait()
+    one.hasFailed = !signal.aborted
     if (sent !== null)
       trace.attemptFailed(sent, failure, failure instanceof UpstreamError && failure.unhealthy)
     if (one.target.providerId !== embedded) this.#spentMs += one.spentMs
@@ -232,6 +235,7 @@ const embedded = 'local'
 
 class OpenAttempt<T extends AnyTarget> implements Attempt<T> {
   readonly target: T
+  hasFailed = false
   circuit: CircuitTicket
   readonly #leftMs: number
   readonly #series: AttemptSeries<T>

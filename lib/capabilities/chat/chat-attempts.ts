@@ -64,6 +64,8 @@ export class ChatAttempts {
   readonly #original: OriginalCall | null
   #target: ChatTarget | null = null
   #attempt: Attempt<ChatTarget> | null = null
+  /** Whether the answer of the last attempt comes in one piece from the provider. */
+  #isPiece = false
   #hasReserved = false
   #isMetered = false
   /** Of the last attempt. */
@@ -132,6 +134,7 @@ export class ChatAttempts {
     const promptTokens = this.#target ? 0 : this.#promptTokens
     this.#target = target
     this.#attempt = one
+    this.#isPiece = false
     const costNanos = this.#cost.takeEstimate(target, estimate)
     one.start({ promptTokens, costNanos }, target.model.apiFormat ?? 'chat')
     const total = this.request.stream ? 'streamMs' : 'plainMs'
@@ -202,6 +205,10 @@ export class ChatAttempts {
     return charge === own.charge ? own.usage : withCharge(own.usage, charge)
   }
 
+  awaitPiece(): void {
+    this.#isPiece = true
+  }
+
   /** An attempt that ends after some output: its provider bills that, whichever target answers in the end. */
   async addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void> {
     const written = () => writtenText(arrived)
@@ -248,13 +255,17 @@ export class ChatAttempts {
   /**
    * Charges a request that fails: the attempts that were cut after some output and, where the client disconnects, the
    * prompt of the last one, because the model still read it. What the model had written of an answer in one piece is not
-   * known here: a budget is charged as much as was reserved.
+   * known here: a budget is charged as much as was reserved. Nothing is charged of an attempt that had failed by then.
    */
   async meterFailed(): Promise<void> {
     if (this.#isMetered) return
-    if (this.#context.signal.aborted && this.#target) {
-      const isUnseen = this.request.stream !== true
-      await this.meter(this.#target, { raw: null, written: () => '', whole: false, isUnseen })
+    if (this.#context.signal.aborted && this.#target && this.#attempt?.hasFailed !== true) {
+      await this.meter(this.#target, {
+        raw: null,
+        written: () => '',
+        whole: false,
+        isUnseen: this.#isPiece,
+      })
       return
     }
     this.#cost.meterCut(this.#context.usage)

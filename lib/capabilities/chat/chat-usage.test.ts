@@ -132,6 +132,21 @@ test.each([
   expect({ ...(mismatch && { mismatch }), ...(exceedsLimit && { exceedsLimit }) }).toEqual(noted)
 })
 
+test('our own count of an answer without usage says nothing about the limit, which another vendor counts', async () => {
+  const request: ChatRequest = { model: 'a', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 40 }
+
+  const { charge, exceedsLimit, estimated } = await measureUsage(
+    request,
+    { raw: null, written: () => written.repeat(30), whole: true },
+    target,
+    new ReportedCosts(),
+    { ...answerBoundsOf(request), excessTokens: 0 },
+  )
+
+  expect(charge.counts?.output).toBe(40)
+  expect({ exceedsLimit, mismatch: charge.mismatch, estimated }).toEqual({ estimated: true })
+})
+
 test('an answer without a count of the prompt is charged by our own count of it, and by the reported output', async () => {
   const request: ChatRequest = { model: 'a', messages: [{ role: 'user', content: 'Hi' }] }
   const raw = { prompt_tokens: 0, completion_tokens: 700, total_tokens: 700 }

@@ -41,7 +41,7 @@ export interface AnswerEnd {
 export interface MeasuredUsage extends ChargedUsage {
   /** The tokens were counted here, because the upstream reported none. */
   readonly estimated: boolean
-  /** The target does not keep to the limit of the request; absent: it does. */
+  /** The target reports more than the limit of the request; absent: it does not. */
   readonly exceedsLimit?: true
 }
 
@@ -52,12 +52,14 @@ export interface MeasuredUsage extends ChargedUsage {
  */
 export function measureUsage(
   request: ChatRequest,
-  answer: AnswerEnd,
+  end: AnswerEnd,
   target: ChatTarget,
   reportedCosts: ReportedCosts,
   bounds: SentBounds,
 ): MeasuredUsage | Promise<MeasuredUsage> {
-  const { raw } = answer
+  const { raw } = end
+  const isSurcharged = target.model.apiFormat === 'messages' && hasSurcharge(raw)
+  const answer = isSurcharged ? { ...end, isSurcharged } : end
   const reserved = reservedTokens(bounds) ?? Infinity
   if (raw !== null && !isCounted(raw) && outputOf(raw) > 0) {
     return countPromptTokens(request).then(async tokens => {
@@ -70,8 +72,7 @@ export function measureUsage(
     return countUsage(request, answer.written()).then(counted => {
       const written = answer.isUnseen === true && reserved < Infinity ? reserved : counted.completion_tokens
       const figures = { ...raw, ...counted, completion_tokens: Math.min(written, reserved) }
-      const measured = { ...withCost(figures, answer, target, reportedCosts), estimated: true }
-      return written > reserved ? { ...withMismatch(measured), exceedsLimit: true } : measured
+      return { ...withCost(figures, answer, target, reportedCosts), estimated: true }
     })
   }
   const excess = excessOf(raw, answer, target, bounds)
@@ -196,7 +197,7 @@ export function withCost(
       tier: typeof usage['service_tier'] === 'string' ? usage['service_tier'] : null,
       reportedUsd: raw?.cost ?? null,
       whole,
-      isSurcharged: isSurcharged || hasSurcharge(usage),
+      isSurcharged,
     },
     target,
     reportedCosts,
@@ -211,9 +212,12 @@ function readUnitsOf(usage: Usage, { searchesUnasked }: AnyTarget): UnitCounts {
   return searchesUnasked === true && !counts.webSearch ? { ...counts, webSearch: 1 } : counts
 }
 
-/** Anthropic's usage says so, also where only a setting of the account asks for it. */
-function hasSurcharge(usage: Usage): boolean {
-  return usage['speed'] !== undefined || usage['inference_geo'] !== undefined
+/**
+ * Usage that was read from Messages says so, also where only a setting of the account asks for it. Other servers may mean
+ * something else by these names.
+ */
+export function hasSurcharge(usage: RawUsage | null): boolean {
+  return usage?.['speed'] !== undefined || usage?.['inference_geo'] !== undefined
 }
 
 /** Whether an upstream reported usable token counts. */

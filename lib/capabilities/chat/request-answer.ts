@@ -16,6 +16,8 @@ interface Sendable {
 /** The part of the attempts of a request that reading its answer needs. */
 interface Attempts {
   readonly plainTargets: PlainTargets
+  /** Notes that nothing shows what the model has written until the whole answer arrives. */
+  awaitPiece(): void
   /** Notes the cost of an answer that was cut. */
   addCut(target: ChatTarget, arrived: ChatCompletion): Promise<void>
   /** Notes the most that an answer may cost of which nothing arrived. */
@@ -45,6 +47,7 @@ async function requestPiece(
   { request, options }: Sendable,
   attempts: Attempts,
 ): Promise<ChatCompletion> {
+  attempts.awaitPiece()
   try {
     return await target.model.generate(request, options)
   } catch (error) {

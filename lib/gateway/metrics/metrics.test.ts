@@ -96,6 +96,19 @@ test('the models that are used most have series of their own, and a sum over all
   expect([sumOf(before), sumOf(after)]).toEqual([120, 125])
 })
 
+test('a request of which several attempts have no price counts once as one without a price', async () => {
+  const metrics = createMetrics()
+  const attemptList = ['first', 'second'].map(model => ({ ...attemptWithoutPrice, model }))
+  const row = requestRow({ provider: 'p', costSource: 'unpriced', attemptList })
+
+  metrics.recorded({ ...row, listedModel: 'second' }, 1)
+
+  const { text } = await metrics.print()
+  expect(/^sextant_unpriced_requests_total.*$/m.exec(text)?.[0]).toBe(
+    'sextant_unpriced_requests_total{provider="p"} 1',
+  )
+})
+
 test('a model that loses its series leaves its times to the others', async () => {
   const metrics = createMetrics()
   const use = (listedModel: string, times: number) => {
@@ -119,4 +132,22 @@ function sumOf(counts: ReadonlyMap<string, number>): number {
 function requestsByModel(text: string): ReadonlyMap<string, number> {
   const lines = text.matchAll(/^sextant_model_requests_total\{model="([^"]*)".*\} (\d+)$/gm)
   return new Map(Array.from(lines, ([, model = '', value]) => [model, Number(value)]))
+}
+
+const attemptWithoutPrice = {
+  provider: 'p',
+  startMs: 0,
+  ms: 1,
+  error: null,
+  charge: {
+    costSource: 'unpriced',
+    priceRef: null,
+    units: null,
+    costNanos: 0,
+    promptTokens: 5,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    completionTokens: 1,
+    reasoningTokens: 0,
+  },
 }

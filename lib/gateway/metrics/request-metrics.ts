@@ -193,10 +193,17 @@ class ModelMetrics {
     this.#countOutcome(series, row)
     this.#observeSpeed(series, row, firstMs)
     const parts = splitCharges(row, null)
+    this.#countUnpriced(parts ?? [row])
     if (parts === null) return this.#countPart(series, row)
     for (const part of parts) {
       this.#countPart(part.model === null ? series : this.#models.use(part.model), part)
     }
+  }
+
+  /** Once for a request, by its first provider without a price. */
+  #countUnpriced(parts: readonly CountedPart[]): void {
+    const unpriced = parts.find(({ costSource, provider }) => costSource === 'unpriced' && provider !== null)
+    if (unpriced?.provider) this.#unpriced.of(this.#providers.of(unpriced.provider)).add()
   }
 
   /** Attempts that are billed count for their own model. */
@@ -248,7 +255,6 @@ class ModelMetrics {
 
   #countCost({ name, costs }: ModelSeries, { provider, costSource, costNanos }: CountedPart): void {
     if (costSource === null || provider === null) return
-    if (costSource === 'unpriced') this.#unpriced.of(this.#providers.of(provider)).add()
     const key = `${provider} ${costSource}`
     let count = costs.get(key)
     if (count === undefined) {

@@ -122,6 +122,26 @@ onEachDatabase(makeFixture => {
     })
   })
 
+  test('owners can narrow a key without a limit step by step, and never remove a limit again', async () => {
+    await using made = await makeMembersKey(makeFixture)
+    const { store, key, member } = made
+    const change = (patch: Parameters<typeof store.keys.change>[2]) =>
+      store.keys.change(key.teamId, key.id, patch, member)
+    const ten = { ...five, limitNanos: 10e9 }
+    await made.keepCeilings({ budget: five, requestsPerMinute: 60 })
+
+    await change({ budget: ten, requestsPerMinute: 100 })
+    for (const [patch, param] of [
+      [{ budget: { ...ten, limitNanos: 11e9 } }, 'budget.limit_usd'],
+      [{ budget: null }, 'budget.limit_usd'],
+      [{ requestsPerMinute: null }, 'requests_per_minute'],
+    ] as const) {
+      await expect(change(patch)).rejects.toMatchObject({ code: 'role_not_allowed', param })
+    }
+    await change({ budget: five, requestsPerMinute: 60 })
+    await expect(change({ budget: ten })).rejects.toMatchObject({ param: 'budget.limit_usd' })
+  })
+
   test('owners can narrow a wider choice step by step, and never widen it again', async () => {
     await using made = await makeMembersKey(makeFixture)
     const { store, key, admin, member } = made

@@ -92,7 +92,8 @@ export function requireWithin(
     throw beyond(param, format(ceiling))
   }
   const { budget } = ceilings
-  const isNarrower = (wanted: BudgetTerms | null) => before.budget !== null && isWithin(wanted, before.budget)
+  const isNarrower = (wanted: BudgetTerms | null) =>
+    before.budget === null ? wanted !== null : isWithin(wanted, before.budget)
   if (
     budget !== undefined &&
     change.budget !== undefined &&
@@ -111,7 +112,10 @@ export function requireWithin(
 
 const shownMax = 20
 
-/** @param before and `wanted`: null: all */
+/**
+ * @param before null: all
+ * @param wanted null: all
+ */
 function requireAmong(
   field: 'scopes' | 'models',
   allowed: readonly string[] | undefined,

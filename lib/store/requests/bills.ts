@@ -3,7 +3,7 @@ import type { Backend } from '#lib/store/core/backend.ts'
 import { type ChargedPart, splitCharges } from './charged-parts.ts'
 import { readAttempts, readUnits } from './request-row.ts'
 
-/** Sums of the requests of one price. Money is nano-dollars. */
+/** Sums of what one price bills. Money is nano-dollars. */
 export interface PriceSums {
   readonly provider: string | null
   /** Public id of the model that answered; `search` for searches without a model. */
@@ -11,6 +11,7 @@ export interface PriceSums {
   /** Null: not recorded by an earlier version. */
   readonly costSource: string | null
   readonly priceRef: string | null
+  /** Each attempt of a request that is billed counts, and what no attempt accounts for. */
   readonly requests: number
   readonly promptTokens: number
   /** Of the tokens of the prompts. */

@@ -168,6 +168,26 @@ onEachDatabase(makeFixture => {
     expect(sums).toMatchObject({ requests: 3, cacheReadTokens: 12, unpriced: 1 })
   })
 
+  test('a request counts once as one without a price, by the model that answered, however many attempts are billed', async () => {
+    await using fixture = await makeFixture()
+    const store = await fixture.open()
+    const attemptList = [unpricedAttempt('first'), unpricedAttempt('second')]
+    const twice = { promptTokens: 10, completionTokens: 2, costSource: 'unpriced', attemptList }
+    await store.requests.insertMany([
+      requestRow({ ...twice, startedAt: 1_800_000_000_000, answeredBy: 'second', provider: 'p' }),
+    ])
+
+    const filter = { keyIds: null, owner: null, model: null, provider: null, capability: null }
+    const day = { from: 1_799_971_200_000, to: 1_800_057_600_000 }
+    const sums = await store.usage.sums('team_1', { ...day, filter, by: 'model', withTimes: false })
+
+    const counts = sums.map(({ value, requests, unpriced }) => ({ value, requests, unpriced }))
+    expect(counts.toSorted((one, other) => other.requests - one.requests)).toEqual([
+      { value: 'second', requests: 1, unpriced: 1 },
+      { value: 'first', requests: 0, unpriced: 0 },
+    ])
+  })
+
   test('extreme token counts of a provider cannot overflow a sum', async () => {
     await using fixture = await makeFixture()
     const store = await fixture.open()
@@ -218,3 +238,22 @@ async function everything({ database }: Opened) {
   const names = rows.map(({ id: _id, seriesId: _seriesId, ...row }) => JSON.stringify(row))
   return names.toSorted((one, other) => (one < other ? -1 : 1))
 }
+
+const unpricedAttempt = (model: string) => ({
+  provider: 'p',
+  model,
+  startMs: 0,
+  ms: 1,
+  error: null,
+  charge: {
+    costSource: 'unpriced',
+    priceRef: null,
+    units: null,
+    costNanos: 0,
+    promptTokens: 5,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    completionTokens: 1,
+    reasoningTokens: 0,
+  },
+})

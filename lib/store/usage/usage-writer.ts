@@ -175,6 +175,7 @@ function toUsageCells(rows: readonly UsageRequest[]): UsageCell[] {
     const cell = toCell(row)
     addRow(cellOf(hours, cell), row)
     const parts = partsOf(row, cell.model)
+    if (isUnpriced(row, parts)) add(cellOf(hours, cell).sums, 8, 1)
     if (parts === null) addCost(cellOf(hours, cell), row)
     for (const part of parts ?? []) {
       const { model, provider } = part
@@ -256,7 +257,11 @@ function addCost({ sums }: UsageCell, part: Omit<ChargedPart, 'units' | 'model' 
   add(sums, 5, part.completionTokens)
   add(sums, 6, part.costNanos)
   add(sums, 7, part.cacheReadTokens)
-  if (part.costSource === 'unpriced') add(sums, 8, 1)
+}
+
+/** Once for a request, however many of its attempts have no price. */
+function isUnpriced(row: UsageRequest, parts: readonly ChargedPart[] | null): boolean {
+  return (parts ?? [row]).some(({ costSource }) => costSource === 'unpriced')
 }
 
 /** The cost of the row by model. @returns null: of nearly all rows it is one */
