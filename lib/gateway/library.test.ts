@@ -94,6 +94,18 @@ describe('an item', () => {
     expect((await drop(item.id)).status).toBe(404)
   })
 
+  test('is found by its words as soon as the response arrives', async () => {
+    const names = ['quokka', 'numbat', 'bilby', 'potoroo', 'dunnart']
+    const found = []
+    for (const name of names) {
+      const { id } = await add({ title: 'Animals', text: `The ${name} is a marsupial of Australia.` })
+      const hits = await search(name, { mode: 'text' })
+      found.push(hits.data.some(({ item }) => item.id === id))
+    }
+
+    expect(found).toEqual(names.map(() => true))
+  })
+
   test('with an address or a hash is replaced by the next with the same', async () => {
     const first = await add({ text: 'Old words here.', url: 'https://www.e.com/page?utm_source=x' })
     const second = await add({ text: 'New words here.', url: 'http://e.com/page/' })

@@ -4,8 +4,9 @@ import type { RequestContext } from '#lib/capabilities/request-context.ts'
 import type { BeginIndexRequest, IndexRequest } from './index-request.ts'
 import type { LibraryEmbedder } from './library-embedder.ts'
 import type { LibraryStore, ClaimedItem, NewChunk, WaitingChunk } from './library-store.ts'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { ApiError, toApiError } from '#lib/errors.ts'
+import { untilAborted } from '#lib/until-aborted.ts'
 
 export interface IndexerOptions {
   readonly store: LibraryStore
@@ -27,6 +28,8 @@ export interface Indexer {
   readonly start: (begin: BeginIndexRequest) => void
   /** There is new work. */
   readonly wake: () => void
+  /** Resolves when words find all items that were added here, or at the latest after `waitMs`. @throws the signal's reason */
+  readonly untilFound: (waitMs: number, signal: AbortSignal) => Promise<void>
   /** Why the embedding model is unavailable; null: available, as far as known. */
   readonly waitsFor: string | null
   /** Stops after the current batches; the next start continues. */
@@ -97,9 +100,9 @@ export function createIndexer(options: IndexerOptions): Indexer {
       preparing = null
       onFault(error)
     }
-    const pause = notBefore - Date.now()
+    const waitMs = notBefore - Date.now()
     clearTimeout(timer)
-    timer = setTimeout(wake, pause > 0 ? Math.min(lookMs, pause) : lookMs).unref()
+    timer = setTimeout(wake, waitMs > 0 ? Math.min(lookMs, waitMs) : lookMs).unref()
   }
 
   function wake(): void {
@@ -114,6 +117,15 @@ export function createIndexer(options: IndexerOptions): Indexer {
       wake()
     },
     wake,
+    async untilFound(waitMs, leaving) {
+      const late = new AbortController()
+      const elapsed = pause(waitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined)
+      try {
+        await untilAborted(Promise.race([cutting.settle(), elapsed]), leaving)
+      } finally {
+        late.abort()
+      }
+    },
     get waitsFor() {
       return waitsFor
     },

@@ -84,7 +84,7 @@ export function createLibrary(options: LibraryOptions): Library {
     search,
     isEmpty: async teamId => (await store.measure(teamId)).items === 0,
     routes: {
-      ...createLibraryRoutes({ store, save, find: search, embed, embedder }),
+      ...createLibraryRoutes({ store, save, find: search, embed, embedder, indexer }),
       ...createLibraryManageRoutes({ store, indexer, embedder, autoSave }),
     },
     start: indexer.start,
@@ -230,9 +230,12 @@ interface LibraryRouteDeps {
   readonly find: SearchLibrary
   readonly embed: EmbedTexts
   readonly embedder: LibraryEmbedder
+  readonly indexer: Pick<Indexer, 'untilFound'>
 }
 
 const embedMs = 10_000
+// A text of many megabytes takes longer, and is found later.
+const foundMs = 3000
 
 const refusals: Readonly<Record<LibraryRefusal, string>> = {
   quota: 'The team’s library is full (20,000 items or 2 GiB of text). Delete items you no longer need.',
@@ -243,7 +246,14 @@ const refusals: Readonly<Record<LibraryRefusal, string>> = {
 }
 
 /** Items of a team: list, add, read, delete, search. */
-function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRouteDeps): LibraryRoutes {
+function createLibraryRoutes({
+  store,
+  save,
+  find,
+  embed,
+  embedder,
+  indexer,
+}: LibraryRouteDeps): LibraryRoutes {
   return {
     async list({ collection, q, state, limit, cursor }, { caller: { teamId, userId } }) {
       if (cursor && !store.isCursor(cursor)) throw unknownCursor()
@@ -336,7 +346,9 @@ function createLibraryRoutes({ store, save, find, embed, embedder }: LibraryRout
     if (!kept.kept) {
       throw new ApiError(kept.reason === 'quota' ? 'storage_full' : 'invalid_value', refusals[kept.reason])
     }
-    return toLibraryItem(await itemOf(teamId, kept.id), userId)
+    const item = toLibraryItem(await itemOf(teamId, kept.id), userId)
+    await indexer.untilFound(foundMs, context.signal)
+    return item
   }
 
   async function itemOf(teamId: string, id: string) {

@@ -1,5 +1,5 @@
 import type { ChatRequest } from '#lib/contracts/api/chat.ts'
-import type { Statement } from './disagreement.ts'
+import { isDated, type Statement } from './disagreement.ts'
 import { toIsoDate } from './source-date.ts'
 import type { SearchJob, Turn } from '#lib/capabilities/search/search-job.ts'
 import type { Source } from '#lib/capabilities/search/retrieve/source.ts'
@@ -56,7 +56,8 @@ export function answerMessages(
 function noteOf(disputed: readonly Statement[]): string {
   if (disputed.length === 0) return ''
   const sources = disputed.map(({ source, date }) => `[${source + 1}] (${date ?? 'no date'})`)
-  return `\nThese sources disagree, newest first: ${sources.join(', ')}. Say so in the answer.`
+  const order = isDated(disputed) ? ', newest first' : ''
+  return `\nThese sources disagree${order}: ${sources.join(', ')}. Say so in the answer.`
 }
 
 /** Text that looks like a source number could start a fake source under another source's name. */

@@ -186,6 +186,20 @@ describe('contradicting sources', () => {
         '- The daily dose of Sarolin is 20 mg [1] (2018-02-03).',
     )
   })
+
+  test('without dates are told without an order', () => {
+    const found = disputed(
+      'When was the bridge opened?',
+      source('A', 'The bridge was opened on 4 May 1931.'),
+      source('B', 'The bridge was opened on 4 May 1932.'),
+    )
+
+    expect(tellDisagreement(found, (sentence, number) => sentence.replace(/\.$/, ` [${number}].`))).toBe(
+      'The sources disagree. Which is newer is unknown:\n\n' +
+        '- The bridge was opened on 4 May 1931 [1].\n' +
+        '- The bridge was opened on 4 May 1932 [2].',
+    )
+  })
 })
 
 test('the date of an update is no sign that something was replaced', () => {

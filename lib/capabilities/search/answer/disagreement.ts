@@ -112,7 +112,7 @@ export function findDisagreement(
         date: dateOf(sentence, passage.text, sources[passage.source], wanted.kind === 'date'),
         supersedes: replaces.test(withoutLabels(passage.text)),
       }))
-      .toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? ''))
+      .toSorted((one, other) => (other.date ?? '').localeCompare(one.date ?? '') || one.source - other.source)
   }
   return []
 }
@@ -122,12 +122,20 @@ export function tellDisagreement(
   statements: readonly Statement[],
   cite: (sentence: string, number: number) => string,
 ): string {
+  const dated = isDated(statements)
   const lines = statements.map(({ sentence, source, date, supersedes }, at) => {
     const newest = at === 0 && date !== null
     const about = `${date ?? 'no date'}${newest && supersedes ? ', supersedes' : ''}`
-    return `- ${cite(sentence, source + 1).replace(/[.!?…]*$/u, end => ` (${about})${end}`)}`
+    const said = cite(sentence, source + 1)
+    return `- ${dated ? said.replace(/[.!?…]*$/u, end => ` (${about})${end}`) : said}`
   })
-  return `The sources disagree. Newest first:\n\n${lines.join('\n')}`
+  const order = dated ? 'Newest first' : 'Which is newer is unknown'
+  return `The sources disagree. ${order}:\n\n${lines.join('\n')}`
+}
+
+/** Whether the order of the statements says which one is the newest. */
+export function isDated(statements: readonly Statement[]): boolean {
+  return statements.some(({ date }) => date !== null)
 }
 
 /** Abbreviations: who the CEO is, is asked. */
