@@ -139,7 +139,7 @@ function ModelNote({ model }: { model: CatalogModel }) {
       )}
       {!isUnpriced && price !== '–' && (
         <span className="hidden shrink-0 tabular-nums @max-2xl:inline">
-          · {price}
+          {price}
           {model.price !== null && price !== 'Free' && ' per 1M'}
         </span>
       )}

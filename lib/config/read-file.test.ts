@@ -118,7 +118,10 @@ test.each([
   ['providers:\n  - id: a/b\n    kind: openai\n', /:2: providers\.0\.id: must contain only letters/],
   ['\n\n- a list\n', 'sextant.yaml:3: the file: must be an object'],
   [priced('catalogue'), 'sextant.yaml:3: models.0.price: must be free, catalog, or an object'],
-  [priced('{ input: -1, output: 8 }'), 'sextant.yaml:3: models.0.price.input: must be a number from 0 to 2000'],
+  [
+    priced('{ input: -1, output: 8 }'),
+    'sextant.yaml:3: models.0.price.input: must be a number from 0 to 2000',
+  ],
   [priced('{ input: 2 }'), /:3: models\.0\.price: must have both `input` and `output`, or neither/],
   [
     priced('{ input: 2, output: 8, above: { many: { input: 4 } } }'),

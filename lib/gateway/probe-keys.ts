@@ -14,8 +14,8 @@ export interface KeyProbeOptions {
 
 export interface KeyProbes {
   /** Checks all keys of a provider that are not used; one that cannot be checked is tried by the next request. */
-  checkNow(providerId: string): Promise<void>
-  stop(): void
+  readonly checkNow: (providerId: string) => Promise<void>
+  readonly stop: () => void
 }
 
 const checkMs = 10_000
