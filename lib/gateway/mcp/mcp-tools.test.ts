@@ -99,9 +99,9 @@ test('search_web returns the results of the backends, never those of the library
       results: [{ title: 'Llamas', url: 'https://animals.example/llama', content: 'A llama carries loads.' }],
     },
   }
-  await callTool('library_add', { title: 'Llamas of ours', text: 'Our llama carries loads too.' })
+  await callTool('library_add', { title: 'Chairs', text: 'The chairs of the office are blue.' })
 
-  const { result } = await callTool('search_web', { query: 'llama', limit: 5 })
+  const { result } = await callTool('search_web', { query: 'llama chairs', limit: 5 })
 
   expect(result.structuredContent).toEqual({
     results: [
