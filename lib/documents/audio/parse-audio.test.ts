@@ -68,9 +68,9 @@ test('silence is not sent to the speech engine', async () => {
   expect(transcribe).not.toHaveBeenCalled()
 })
 
-test('a clip of 20 ms is refused, and the speech engine is not called', async () => {
+test.each([true, false])('a clip of 20 ms is refused unheard, with sound: %s', async hasSound => {
   const transcribe = vi.fn<Transcribe>()
-  const clip = await recordSamples(0.02 * speechRate, () => true)
+  const clip = await recordSamples(0.02 * speechRate, () => hasSound)
 
   await expect(pool.parse(clip, parts, { transcribe })).rejects.toMatchObject({
     code: 'unprocessable_file',

@@ -52,10 +52,10 @@ async function hearParts(input: ParserInput, format: SoundFormat, plan: SpeechPl
   const certainties: SpeechCertainty[] = []
   for await (const { startSeconds, samples } of cutParts(decodeSound(input, format), plan.partSecondsMax)) {
     seconds = startSeconds + samples.length / speechRate
-    if (isSilent(samples)) continue
+    const isShort = samples.length < speechRate * secondsMin
     // Every speech model refuses less; of a longer recording it is only the end.
-    if (samples.length < speechRate * secondsMin && startSeconds > 0) continue
-    if (samples.length < speechRate * secondsMin) throw tooShort(seconds)
+    if (isShort && startSeconds === 0) throw tooShort(seconds)
+    if (isShort || isSilent(samples)) continue
     const file = path.join(input.folder, partFile)
     await writeWav(file, samples)
     const transcript = await input.tools.transcribe(partFile, partFile)
