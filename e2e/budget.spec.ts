@@ -84,7 +84,7 @@ test('the team’s budget stops a playground, and says so', async ({ page, serve
   await expect(card).toContainText('429 · insufficient_quota')
   await expect(card.getByRole('link', { name: 'Open API keys' })).toHaveAttribute('href', '/team/keys')
   await expect(card.getByRole('button', { name: 'Retry' })).toHaveCount(0)
-  await expect(card).toContainText('this team’s $0.000001 budget')
+  await expect(card).toContainText('This team’s $0.000001 budget is used up.')
 
   await page.goto('/team/settings/team')
   await page.getByLabel('Budget (USD)').fill('')
