@@ -71,6 +71,13 @@ export class CostReservation {
     return this.#reservedNanos
   }
 
+  /** Whether a budget has to pay for an answer of the target. */
+  paysAnswer(target: AnyTarget): boolean {
+    if (!this.#context.budget.limits) return false
+    const { price } = target
+    return price ? price.output > 0 : this.#reportedCosts.amountToReserve(target) > 0
+  }
+
   /**
    * Reserves what this attempt may cost beyond earlier ones: by the target's price, else by what its provider
    * reported before.

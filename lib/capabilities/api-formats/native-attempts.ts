@@ -169,20 +169,15 @@ export class NativeAttempts {
     return withRemovedTurns(error, layout.history, removedTurns)
   }
 
-  /** Whether a budget has to pay for the answer. */
-  #isPaid(target: ChatTarget): boolean {
-    if (!this.#context.budget.limits) return false
-    const { price } = target
-    return price ? price.output > 0 : this.#options.policy.reportedCosts.amountToReserve(target) > 0
-  }
-
   /** Under a budget, with what the target may write beyond its limit. */
   #boundsFor(target: ChatTarget): SentBounds {
     const { envelope } = this.#call
     const { answerLimits } = this.#options.policy
+    const tokens = answerTokensOf(envelope)
+    if (!this.#context.budget.limits) return { ...oneAnswer, tokens }
     const tiers = [...readTiers(name => envelope.member(name)), ...answerLimits.tiersOf(target)]
-    const bounds = { ...oneAnswer, tiers, tokens: answerTokensOf(envelope) }
-    if (!this.#isPaid(target)) return bounds
+    const bounds = { ...oneAnswer, tiers, tokens }
+    if (!this.#cost.paysAnswer(target)) return bounds
     return { ...bounds, excessTokens: answerLimits.excessOf(target) }
   }
 
@@ -193,7 +188,7 @@ export class NativeAttempts {
   #answerLimit(target: ChatTarget): number | null {
     const { envelope } = this.#call
     const { answerLimits } = this.#options.policy
-    if (!this.#isPaid(target)) return null
+    if (!this.#cost.paysAnswer(target)) return null
     refuseForeignBounds(envelope)
     if (envelope.maxTokens !== null) return null
     if (envelope.hasMaxTokens || modelsOf(envelope) > 1) {

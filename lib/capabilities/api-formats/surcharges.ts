@@ -1,11 +1,8 @@
 import { ApiError } from '#lib/errors.ts'
+import { isSurcharged, surchargedMembers } from '#lib/providers/anthropic/surcharged-members.ts'
 import type { ChatTarget } from '#lib/providers/openai-compatible/chat-target.ts'
 import { messagesLayout, type RequestEnvelope } from '#lib/providers/transport/envelope/request-envelope.ts'
 import { findToolWithFee } from './hidden-tokens.ts'
-
-/** Members for which Anthropic bills more than the catalog says, with the values that cost nothing more. */
-const surcharged = { speed: 'standard', inference_geo: 'global' } as const
-const names = ['speed', 'inference_geo'] as const
 
 /**
  * The member of a request for which its vendor bills more than the catalog says, such as `fallbacks.0.speed`.
@@ -28,11 +25,7 @@ export function findSurcharge(envelope: RequestEnvelope, { price }: ChatTarget):
 }
 
 function findMember(memberOf: (name: string) => unknown): string | null {
-  const found = names.find(name => {
-    const value = memberOf(name)
-    return value !== undefined && value !== null && value !== surcharged[name]
-  })
-  return found ?? null
+  return surchargedMembers.find(name => isSurcharged(name, memberOf(name))) ?? null
 }
 
 /** Under a budget that rejects models without a price. @throws ApiError `model_unpriced` */

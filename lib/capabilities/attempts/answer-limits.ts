@@ -20,8 +20,8 @@ const noTiers: ReadonlySet<string> = new Set()
 const namesLimit = /max_?(completion_|output_|new_)?tokens|(maximum|at most).{0,80}tokens/i
 
 /**
- * The most tokens that each target may be asked for, and what its answers have beyond that. Lists of models rarely state it, so a smaller limit is learned from
- * refusals, and from reports that a target writes more than the limit of a request. In memory per gateway.
+ * The most tokens that each target may be asked for, and what its answers have beyond that. Lists of models rarely state
+ * the limit, so a smaller one is learned from refusals, and an excess from reports. In memory per gateway.
  */
 export class AnswerLimits {
   readonly #learned = new Map<string, number>()

@@ -154,16 +154,9 @@ export class ChatAttempts {
     return next === null ? null : this.#limited(next)
   }
 
-  /** Whether a budget has to pay for the answer. */
-  #isPaid(target: ChatTarget): boolean {
-    if (!this.#context.budget.limits) return false
-    const { price } = target
-    return price ? price.output > 0 : this.#options.policy.reportedCosts.amountToReserve(target) > 0
-  }
-
   /** Under a budget, with what the target may write beyond its limit. */
   #withExcess(target: ChatTarget): SentBounds {
-    if (!this.#isPaid(target)) return this.#bounds
+    if (!this.#cost.paysAnswer(target)) return this.#bounds
     const { answerLimits } = this.#options.policy
     const tiers = [...this.#bounds.tiers, ...answerLimits.tiersOf(target)]
     return { ...this.#bounds, tiers, excessTokens: answerLimits.excessOf(target) }
@@ -175,7 +168,7 @@ export class ChatAttempts {
    */
   #answerLimit(target: ChatTarget): number | null {
     const { answerLimits } = this.#options.policy
-    if (!this.#isPaid(target)) return null
+    if (!this.#cost.paysAnswer(target)) return null
     requireReadable(this.#bounds)
     if (this.#bounds.tokens !== null) return null
     const { contextWindow = Infinity } = target

@@ -17,6 +17,7 @@ import type { ChatMessage, ContentPart } from '#lib/contracts/api/chat-message.t
 import type { Usage } from '#lib/contracts/api/usage.ts'
 import type { ChunkDecoder } from '#lib/providers/openai-compatible/decoder.ts'
 import { readJson, readJsonRecord } from '#lib/read-json.ts'
+import { isSurcharged, surchargedMembers } from './surcharged-members.ts'
 
 const path = '/messages'
 
@@ -422,16 +423,11 @@ export function toAnthropicUsage(raw: unknown, before?: Usage): Usage {
 /** Members that change the rates, where their values do. */
 function readSurcharges(usage: Record<string, unknown>, before?: Usage): Record<string, string> {
   const read: Record<string, string> = {}
-  for (const [name, defaults] of Object.entries(surchargeDefaults)) {
+  for (const name of surchargedMembers) {
     const value = readString(usage[name]) ?? before?.[name]
-    if (typeof value === 'string' && !defaults.includes(value)) read[name] = value
+    if (typeof value === 'string' && isSurcharged(name, value)) read[name] = value
   }
   return read
-}
-
-const surchargeDefaults: Readonly<Record<string, readonly string[]>> = {
-  speed: ['standard'],
-  inference_geo: ['global', 'not_available'],
 }
 
 /** With several iterations, the counts of the message omit compaction and other models, which are billed too. */
