@@ -50,58 +50,21 @@ export function TeamPage() {
         )}
       </ListState>
       <ListState query={query}>
-        {settings => (
-          <Section
-            title="Answers under a budget"
-            about="A request without a limit gets this one, so that its cost is bounded."
-          >
-            <LimitsForm
-              of="answer"
-              key={limitsKey('answer', settings)}
-              limits={settings}
-              onSave={async limits => {
-                await change(limits)
-                showToast('Limit of answers updated')
-              }}
-            />
-          </Section>
-        )}
-      </ListState>
-      <ListState query={query}>
-        {settings => (
-          <Section
-            title="Team limits"
-            about="Limits of all API keys and playgrounds together, besides the limits of each key."
-          >
-            <LimitsForm
-              of="team"
-              key={limitsKey('team', settings)}
-              limits={settings}
-              onSave={async limits => {
-                await change(limits)
-                showToast('Team limits updated')
-              }}
-            />
-          </Section>
-        )}
-      </ListState>
-      <ListState query={query}>
-        {settings => (
-          <Section
-            title="New API keys"
-            about="New keys start with these limits, in the console and on the command line. Existing keys keep theirs."
-          >
-            <LimitsForm
-              of="key"
-              key={limitsKey('key', settings)}
-              limits={settings}
-              onSave={async limits => {
-                await change(limits)
-                showToast('Limits of new keys updated')
-              }}
-            />
-          </Section>
-        )}
+        {settings =>
+          limits.map(({ of, title, about, saved }) => (
+            <Section key={of} title={title} about={about}>
+              <LimitsForm
+                of={of}
+                key={limitsKey(of, settings)}
+                limits={settings}
+                onSave={async changed => {
+                  await change(changed)
+                  showToast(saved)
+                }}
+              />
+            </Section>
+          ))
+        }
       </ListState>
       <ListState query={query}>
         {settings => (
@@ -119,3 +82,25 @@ export function TeamPage() {
     </>
   )
 }
+
+const limits = [
+  {
+    of: 'answer',
+    title: 'Answers under a budget',
+    about: 'A request without a limit gets this one, so that its cost is bounded.',
+    saved: 'Limit of answers updated',
+  },
+  {
+    of: 'team',
+    title: 'Team limits',
+    about: 'Limits of all API keys and playgrounds together, besides the limits of each key.',
+    saved: 'Team limits updated',
+  },
+  {
+    of: 'key',
+    title: 'New API keys',
+    about:
+      'New keys start with these limits, in the console and on the command line. Existing keys keep theirs.',
+    saved: 'Limits of new keys updated',
+  },
+] as const

@@ -5,7 +5,8 @@ import type {
   TokenLimits,
 } from '#lib/capabilities/request-context.ts'
 import { reachedThreshold } from '#lib/gateway/limits/budget-warnings.ts'
-import { BudgetReservation, type Budgets } from '#lib/gateway/limits/budgets.ts'
+import { BudgetReservation } from '#lib/gateway/limits/budget-reservation.ts'
+import type { Budgets } from '#lib/gateway/limits/budgets.ts'
 import type { Limits, Slot } from '#lib/gateway/limits/limits.ts'
 import { toUsd } from '#lib/prices/to-usd.ts'
 import type { ReservedAmount } from '#lib/store/budgets/reserved-amount.ts'

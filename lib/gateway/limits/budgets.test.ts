@@ -8,7 +8,8 @@ import { makeOwner } from '#lib/store/__fixtures__/test-members.ts'
 import { requestRow } from '#lib/store/__fixtures__/test-request-row.ts'
 import { onEachDatabase } from '#lib/store/__fixtures__/test-store.ts'
 import type { BudgetTerms } from '#lib/store/budgets/write-budget.ts'
-import { BudgetReservation, Budgets } from './budgets.ts'
+import { BudgetReservation } from './budget-reservation.ts'
+import { Budgets } from './budgets.ts'
 
 const opened: Budgets[] = []
 

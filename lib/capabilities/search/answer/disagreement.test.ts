@@ -187,7 +187,7 @@ describe('contradicting sources', () => {
     )
   })
 
-  test('without dates are told without an order', () => {
+  test('without dates are listed as they were found, not as newer and older', () => {
     const found = disputed(
       'When was the bridge opened?',
       source('A', 'The bridge was opened on 4 May 1931.'),
