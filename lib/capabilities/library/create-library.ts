@@ -246,14 +246,8 @@ const refusals: Readonly<Record<LibraryRefusal, string>> = {
 }
 
 /** Items of a team: list, add, read, delete, search. */
-function createLibraryRoutes({
-  store,
-  save,
-  find,
-  embed,
-  embedder,
-  indexer,
-}: LibraryRouteDeps): LibraryRoutes {
+function createLibraryRoutes(deps: LibraryRouteDeps): LibraryRoutes {
+  const { store, save, find, embed, embedder, indexer } = deps
   return {
     async list({ collection, q, state, limit, cursor }, { caller: { teamId, userId } }) {
       if (cursor && !store.isCursor(cursor)) throw unknownCursor()

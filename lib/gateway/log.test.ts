@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLog } from './log.ts'
-import { createOutageLog } from './outage-log.ts'
+import { createLog, createOutageLog } from './log.ts'
 
 test('an outage is logged in one line without a stack, once a minute', () => {
   const lines: string[] = []
